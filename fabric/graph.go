@@ -1,0 +1,137 @@
+package fabric
+
+import (
+	"collsim/sim/units"
+)
+
+// DeviceID indexes Graph.Devices.
+type DeviceID int32
+
+// LinkID indexes Graph.Links.
+type LinkID int32
+
+// Kind is what a device is.
+type Kind uint8
+
+// The kinds of device.
+const (
+	GPU Kind = iota // where ranks live; messages start and end here and nowhere else
+	CPU             // root complex of a socket
+	PCIeSwitch
+	NIC
+	NVSwitch
+	Switch // of the network between nodes
+	Memory
+	Kinds // how many there are
+)
+
+var kinds = [Kinds]string{"gpu", "cpu", "pcie-switch", "nic", "nvswitch", "switch", "memory"}
+
+func (k Kind) String() string { return kinds[k] }
+
+// Queueing is how a device keeps packets that wait for its outputs.
+type Queueing uint8
+
+// The queueing disciplines.
+const (
+	VirtualOutput Queueing = iota // one queue an (input, output, lane): an input may feed several outputs at once
+	Input                         // one queue an (input, lane): only its head is offered to an output
+)
+
+func (q Queueing) String() string { return [...]string{"virtual-output", "input"}[q] }
+
+// Arbitration is how an output chooses among the packets that are offered to it.
+type Arbitration uint8
+
+// The arbitration disciplines.
+const (
+	RoundRobin  Arbitration = iota // lanes first, then inputs
+	OldestFirst                    // earliest eligible first, ties by input number
+)
+
+func (a Arbitration) String() string { return [...]string{"round-robin", "oldest-first"}[a] }
+
+// Device is a box that links lead to.
+type Device struct {
+	Kind        Kind
+	Name        string // a path: node0/gpu3, leaf1
+	Node        int32  // the server it is in; -1 = the network between servers
+	Latency     units.Duration
+	Queueing    Queueing
+	Arbitration Arbitration
+}
+
+// Link is a directed cable with the buffer at its far end. Its sending end is a port.
+type Link struct {
+	From, To DeviceID
+	Medium   string         // what it is made of, as parameters name it: nvlink, pcie, socket, network, trunk
+	Rate     units.Rate     // bytes on the wire per second, headers included
+	Latency  units.Duration // of the cable; never zero
+	Frame    units.Bytes    // payload a header; 0 = no headers
+	Header   units.Bytes    // wire bytes that each frame, and each empty message, adds
+	Buffer   units.Bytes    // input buffer at the receiving end, for each lane
+	Shared   bool           // a bus, a memory or a copy engine: waiting for it is arbitration
+	Down     bool
+}
+
+// Wire is how many bytes a packet of the given payload puts on the link.
+func (l *Link) Wire(payload units.Bytes) units.Bytes {
+	if l.Frame == 0 {
+		return payload
+	}
+	frames := (payload + l.Frame - 1) / l.Frame
+	return payload + max(frames, 1)*l.Header
+}
+
+// Graph is what is wired to what. It is read-only once built.
+type Graph struct {
+	Name        string
+	Devices     []Device
+	Links       []Link
+	GPUs        []DeviceID  // rank -> its GPU
+	NICs        []DeviceID  // all NICs, by node, then by index in the node
+	Nodes       int         // servers
+	GPUsPerNode int         // ranks r*GPUsPerNode .. (r+1)*GPUsPerNode-1 live in node r
+	NICsPerNode int         // 0 = the GPUs themselves are wired to the network
+	Packet      units.Bytes // a message is cut into packets of this payload at its source
+	Lanes       int         // virtual lanes of every port
+	out         [][]LinkID  // device -> links that leave it
+	in          [][]LinkID  // device -> links that enter it
+}
+
+// AddDevice appends a device and returns its ID.
+func (g *Graph) AddDevice(d Device) DeviceID {
+	g.Devices = append(g.Devices, d)
+	g.out = append(g.out, nil)
+	g.in = append(g.in, nil)
+	return DeviceID(len(g.Devices) - 1)
+}
+
+// AddLink appends one directed link and returns its ID.
+func (g *Graph) AddLink(l Link) LinkID {
+	g.Links = append(g.Links, l)
+	id := LinkID(len(g.Links) - 1)
+	g.out[l.From] = append(g.out[l.From], id)
+	g.in[l.To] = append(g.in[l.To], id)
+	return id
+}
+
+// Wire joins a and b by two links, one each way, that are alike.
+func (g *Graph) Wire(a, b DeviceID, l Link) {
+	l.From, l.To = a, b
+	g.AddLink(l)
+	l.From, l.To = b, a
+	g.AddLink(l)
+}
+
+// Out lists the links that leave d, in the order in which they were added: the index is the output number.
+func (g *Graph) Out(d DeviceID) []LinkID { return g.out[d] }
+
+// In lists the links that enter d, in the order in which they were added: the index is the input number.
+func (g *Graph) In(d DeviceID) []LinkID { return g.in[d] }
+
+// LinkName is the path by which reports name a link: node1/nic3>leaf0.
+func (g *Graph) LinkName(id LinkID) string {
+	l := &g.Links[id]
+	return g.Devices[l.From].Name + ">" + g.Devices[l.To].Name
+}

@@ -1,0 +1,66 @@
+package fabric
+
+import (
+	"collsim/sim/units"
+)
+
+// PathID names a route that a Net has interned.
+type PathID int32
+
+// Message is what a Net carries from one GPU to another.
+type Message struct {
+	Path  PathID
+	Bytes units.Bytes // payload; 0 is one packet of headers only
+	Lane  uint8       // virtual lane
+	Tag   uint32      // comes back in Deliver
+}
+
+// Transit tells where the time of one message went, from Send to its last byte's arrival. The fields sum to the latency.
+type Transit struct {
+	Serialize    units.Duration // bytes over rate on the path that decided; behind its sender's own bytes on the first link
+	Propagate    units.Duration // cables and switch latencies
+	Queue        units.Duration // a port on the way was sending other bytes
+	Arbitrate    units.Duration // the same on a shared link
+	HeadOfLine   units.Duration // behind the head of an input queue
+	Backpressure units.Duration // a port was idle for want of credit
+}
+
+// Latency is the sum of all fields.
+func (t *Transit) Latency() units.Duration {
+	return t.Serialize + t.Propagate + t.Queue + t.Arbitrate + t.HeadOfLine + t.Backpressure
+}
+
+// Queueing is the sum of the fields that are zero on an idle fabric with deep buffers.
+func (t *Transit) Queueing() units.Duration {
+	return t.Queue + t.Arbitrate + t.HeadOfLine + t.Backpressure
+}
+
+// Sink receives what a Net delivers.
+type Sink interface {
+	// Deliver says that the last byte of the message sent with tag arrives at instant at, which may lie ahead of the
+	// clock where nothing can change it any more. t belongs to the Net and is valid during the call only.
+	Deliver(tag uint32, at units.Time, t *Transit)
+}
+
+// Net moves messages over a Graph. Every fidelity implements it: packets, whole messages, postal.
+type Net interface {
+	// Path interns a route: the links from one GPU to another, in order.
+	Path(route []LinkID) PathID
+	// Send hands m to its source's first link at the kernel's present instant. Messages that one source sends over one
+	// first link in the same instant leave in the order of the calls.
+	Send(m Message)
+	// Counters reports what happened at the sending end of link id so far.
+	Counters(id LinkID) Counters
+	// Settled reports an error when, after the last event, something is still under way: a packet that waits, a credit
+	// that did not come home.
+	Settled() error
+}
+
+// Counters of one port.
+type Counters struct {
+	Bytes   units.Bytes    // on the wire, headers included
+	Packets int64          // whole messages at message level
+	Busy    units.Duration // sending
+	Starved units.Duration // idle although a packet was offered: want of credit
+	Peak    units.Bytes    // fullest that the buffer at the far end has been; 0 where the fidelity has no buffers
+}

@@ -1,0 +1,3 @@
+module collsim
+
+go 1.26

@@ -1,0 +1,121 @@
+package sim
+
+import (
+	"math/bits"
+	"slices"
+
+	"collsim/sim/units"
+)
+
+// event is 24 bytes: what to do, for whom, and when.
+type event struct {
+	at  units.Time
+	arg uint64
+	key uint32
+	to  HandlerID
+	op  uint16
+}
+
+// queue is a monotone radix heap (Ahuja, Mehlhorn, Orlin, Tarjan 1990): bucket i holds the events whose instant differs
+// from the last one popped in bit i-1 and in no higher bit. Times never run backwards, so an event moves to lower
+// buckets only, at most 64 times in its life, and bucket 0 holds the events of the present instant.
+//
+// Buckets are appended to and redistributed in order, so events of one instant keep the order in which they were
+// scheduled; round sorts them by key.
+type queue struct {
+	buckets [64][]event
+	last    units.Time // the instant of bucket 0
+	mask    uint64     // bit i: bucket i+1 holds something
+	head    int        // next of bucket 0 to pop
+	sorted  int        // end of the present round in bucket 0
+	n       int
+	shuffle uint64
+}
+
+func (q *queue) push(e event) {
+	i := bits.Len64(uint64(e.at ^ q.last))
+	q.buckets[i] = append(q.buckets[i], e)
+	q.mask |= 1 << uint(i) >> 1
+	q.n++
+}
+
+// pop removes the next event. The queue must not be empty.
+func (q *queue) pop() event {
+	if q.head == len(q.buckets[0]) {
+		q.advance()
+	}
+	if q.head == q.sorted {
+		q.round()
+	}
+	e := q.buckets[0][q.head]
+	q.head++
+	q.n--
+	return e
+}
+
+// advance moves the reference to the next instant that has events and redistributes the bucket that held it.
+func (q *queue) advance() {
+	q.buckets[0], q.head, q.sorted = q.buckets[0][:0], 0, 0
+	i := bits.TrailingZeros64(q.mask) + 1
+	from := q.buckets[i]
+	q.last = earliest(from)
+	for j := range from {
+		d := bits.Len64(uint64(from[j].at ^ q.last))
+		q.buckets[d] = append(q.buckets[d], from[j])
+		q.mask |= 1 << uint(d) >> 1
+	}
+	q.buckets[i] = from[:0]
+	q.mask &^= 1 << uint(i-1)
+}
+
+// peek is the instant of the next event, without moving the reference: an earlier event may still be pushed.
+func (q *queue) peek() units.Time {
+	if q.head < len(q.buckets[0]) {
+		return q.last
+	}
+	return earliest(q.buckets[bits.TrailingZeros64(q.mask)+1])
+}
+
+func earliest(events []event) units.Time {
+	t := events[0].at
+	for j := 1; j < len(events); j++ {
+		t = min(t, events[j].at)
+	}
+	return t
+}
+
+// round puts what has gathered at the present instant into order: by key, then as scheduled.
+func (q *queue) round() {
+	r := q.buckets[0][q.head:]
+	q.sorted = len(q.buckets[0])
+	if len(r) < 2 {
+		return
+	}
+	if q.shuffle != 0 {
+		q.permute(r)
+	}
+	for i := 1; i < len(r); i++ {
+		if r[i].key < r[i-1].key { // nearly always in order already
+			slices.SortStableFunc(r, byKey)
+			return
+		}
+	}
+}
+
+func byKey(a, b event) int {
+	if a.key < b.key {
+		return -1
+	}
+	if a.key > b.key {
+		return 1
+	}
+	return 0
+}
+
+func (q *queue) permute(r []event) {
+	for j := len(r) - 1; j > 0; j-- {
+		q.shuffle = q.shuffle*6364136223846793005 + 1442695040888963407
+		i := int((q.shuffle >> 33) % uint64(j+1))
+		r[j], r[i] = r[i], r[j]
+	}
+}
