@@ -62,5 +62,4 @@ type Counters struct {
 	Packets int64          // whole messages at message level
 	Busy    units.Duration // sending
 	Starved units.Duration // idle although a packet was offered: want of credit
-	Peak    units.Bytes    // fullest that the buffer at the far end has been; 0 where the fidelity has no buffers
 }
