@@ -1,0 +1,67 @@
+package scenarios
+
+import (
+	"collsim/sim/units"
+)
+
+// SchemaName is the value of a scenario file's schema key.
+const SchemaName = "collsim.scenario/v1"
+
+// Scenario is one question, fully spelled out: everything that a run depends on. Variants are expanded into scenarios
+// of their own before they are run.
+type Scenario struct {
+	Name        string // of the file or flag set; reports print it
+	Variant     string // "" = the scenario has no variants
+	Description string
+
+	Fabric     Fabric
+	Collective string
+	Algorithm  string
+	Bytes      units.Bytes
+	Root       int
+	Inter      string // hierarchical: algorithm across nodes, ring or tree
+	Channels   int    // 0 = NICs a node, 1 on one node
+	Slices     int    // 0 = 1
+	Ranks      int    // how many GPUs take part, from the first; 0 = all
+	Fidelity   string // auto, packet, message, postal
+	Sync       string // dataflow, rounds
+	Library    string // raw, mpi
+	Seed       uint64
+	Jitter     Jitter
+	Stragglers []Straggler // by rank, ascending
+	Settings   []Setting   // parameters of fabric and host that differ from the preset, by name, ascending
+	MaxEvents  uint64      // 0 = no limit
+	MaxTime    units.Duration
+}
+
+// Fabric says what the ranks run on.
+type Fabric struct {
+	Preset      string
+	Nodes       int
+	GPUsPerNode int    // 0 = as the preset has
+	Network     string // "" = the preset's default
+	Down        []string
+}
+
+// Straggler is a rank that is late or slow.
+type Straggler struct {
+	Rank  int
+	Start units.Duration // begins this much after the others
+	Slow  Ratio          // its software takes this many times its nominal duration; 1 = nominal
+}
+
+// Ratio is an exact factor, Num/Den.
+type Ratio struct{ Num, Den int64 }
+
+// Jitter adds a random duration to each software step of each rank, booked as skew.
+type Jitter struct {
+	Distribution string // "", uniform, exponential, normal
+	Mean         units.Duration
+}
+
+// Setting is one parameter that a scenario sets, in the words of the file: nvlink.rate = "450 GB/s".
+type Setting struct {
+	Name  string
+	Value string
+	Where string // file:line:column, or the flag; for messages
+}
