@@ -1,0 +1,102 @@
+package message
+
+import (
+	"collsim/fabric"
+	"collsim/sim/units"
+)
+
+// link is the sending end of a fabric.Link: a server that is busy until free.
+type link struct {
+	rate units.Rate
+	base units.Time  // of the busy period
+	sent units.Bytes // since base
+	free units.Time  // base + sent/rate
+
+	full       units.Bytes    // a packet of the fabric's size, on the wire
+	fullTime   units.Duration // of that packet
+	head, tail int32          // messages that have left and are not at their next link yet, in order; -1 = none
+
+	frame, header units.Bytes
+	messages      int64
+	total         units.Bytes
+	busy          units.Duration
+}
+
+func (l *link) wire(payload units.Bytes) units.Bytes {
+	spec := fabric.Link{Frame: l.frame, Header: l.header}
+	return spec.Wire(payload)
+}
+
+// after is when the first n bytes that follow the first before bytes of the busy period are through.
+func (l *link) after(before units.Bytes, n units.Bytes) units.Time {
+	return l.base.Add(l.rate.Over(before + n))
+}
+
+// start opens or continues the busy period for a message that may start at eligible.
+func (l *link) start(eligible units.Time) units.Time {
+	if eligible > l.free {
+		l.base, l.sent, l.free = eligible, 0, eligible
+	}
+	return l.free
+}
+
+// cross puts m on the link, whose last packet takes rest bytes there. The link is taken for as long as m's own bytes
+// need it, not until the last of them is through: see DESIGN.md.
+func (l *link) cross(m *message, rest units.Bytes, ahead bool) (r run) {
+	start, before, full := l.start(m.first.eligible), l.sent, l.full
+	wire := units.Bytes(m.packets-1)*full + rest
+	l.sent += wire
+	l.free = l.after(before, wire)
+	l.total += wire
+	l.messages++
+	l.busy += l.free.Sub(start)
+
+	if m.packets == 1 {
+		r.last = span{start, l.free}
+		r.first, r.late = r.last, r.last
+		m.last.behind(&m.first)
+		return r
+	}
+	r.first.start = start
+	joined := true // the last but one follows the first without a gap
+	if m.packets == 2 {
+		r.first.end = l.after(before, full)
+		r.late = r.first
+		m.late.behind(&m.first)
+	} else {
+		if ahead {
+			r.first.end = l.after(before, full)
+		}
+		r.late, joined = l.crossLate(m, before)
+	}
+	r.last = l.crossLast(m, r.late, rest, joined)
+	return r
+}
+
+// crossLate is when the last packet but one of a message of three or more is on the link.
+func (l *link) crossLate(m *message, before units.Bytes) (s span, joined bool) {
+	s.start = l.after(before, units.Bytes(m.packets-2)*l.full)
+	if s.start < m.late.eligible {
+		return span{m.late.eligible, m.late.eligible.Add(l.fullTime)}, false
+	}
+	if s.start > m.late.eligible {
+		m.late.behind(&m.first)
+	}
+	s.end = l.after(before, units.Bytes(m.packets-1)*l.full)
+	return s, true
+}
+
+// crossLast is when the last packet of a message of two or more is on the link; joined says that the one before it
+// follows the first without a gap.
+func (l *link) crossLast(m *message, late span, rest units.Bytes, joined bool) span {
+	if late.end < m.last.eligible {
+		return span{m.last.eligible, m.last.eligible.Add(l.rate.Over(rest))}
+	}
+	if late.end > m.last.eligible {
+		m.last.behind(&m.late)
+	}
+	if joined {
+		return span{late.end, l.free}
+	}
+	return span{late.end, late.start.Add(l.rate.Over(l.full + rest))}
+}

@@ -1,0 +1,212 @@
+package message
+
+import (
+	"fmt"
+
+	"collsim/fabric"
+	"collsim/sim"
+	"collsim/sim/units"
+)
+
+// Net carries whole messages. It implements [fabric.Net].
+type Net struct {
+	kernel *sim.Kernel
+	id     sim.HandlerID
+	graph  *fabric.Graph
+	sink   fabric.Sink
+
+	links    []link
+	inputs   []uint32 // link -> its number among the links that enter the same device
+	hops     []hop
+	paths    []path
+	interned map[string]fabric.PathID
+
+	messages []message
+	spare    int32
+	underway int
+	transit  fabric.Transit // what Deliver sees
+}
+
+// New returns a Net over g, or an error that lists every link that cannot carry anything.
+func New(k *sim.Kernel, g *fabric.Graph, sink fabric.Sink) (*Net, error) {
+	if err := g.CheckLinks(); err != nil {
+		return nil, err
+	}
+	n := &Net{kernel: k, graph: g, sink: sink, interned: map[string]fabric.PathID{}, spare: -1}
+	n.wire()
+	n.id = k.Register(n)
+	return n, nil
+}
+
+func (n *Net) wire() {
+	n.links = make([]link, len(n.graph.Links))
+	for i := range n.links {
+		spec := &n.graph.Links[i]
+		n.links[i] = link{
+			rate: spec.Rate, frame: spec.Frame, header: spec.Header,
+			full: spec.Wire(n.graph.Packet), head: -1, tail: -1,
+		}
+		if !spec.Down {
+			n.links[i].fullTime = spec.Rate.Over(n.links[i].full)
+		}
+	}
+	n.inputs = make([]uint32, len(n.links))
+	for d := range n.graph.Devices {
+		for i, id := range n.graph.In(fabric.DeviceID(d)) {
+			n.inputs[id] = uint32(i)
+		}
+	}
+}
+
+// Send puts m on its first link at once.
+func (n *Net) Send(m fabric.Message) {
+	p := &n.paths[m.Path]
+	now := n.kernel.Now()
+	i := n.take()
+	packets, rest := n.graph.Cut(m.Bytes)
+	at := packet{eligible: now}
+	n.messages[i] = message{
+		posted: now, packets: packets, rest: rest, first: at, late: at, last: at,
+		hop: p.first, tag: m.Tag, path: int32(m.Path), next: -1,
+	}
+	n.cross(i)
+}
+
+// Handle takes the oldest message that left link arg for its next one. Heads leave a link and reach the next device in
+// one order, so the oldest is the one that is there now, whichever event fires first.
+func (n *Net) Handle(now units.Time, _ uint16, arg uint64) {
+	l := &n.links[arg]
+	i := l.head
+	m := &n.messages[i]
+	l.head, m.next = m.next, -1
+	if m.first.eligible != now {
+		panic(fmt.Sprintf("message: a head for %d ps arrives at %d ps", int64(m.first.eligible), int64(now)))
+	}
+	if n.hops[m.hop].final && n.hops[m.hop].owner == sender {
+		n.deliver(i, now)
+		return
+	}
+	m.hop++
+	n.cross(i)
+}
+
+// cross moves message i over its present link: on to the next one, or to its receiver.
+func (n *Net) cross(i int32) {
+	m := &n.messages[i]
+	h := &n.hops[m.hop]
+	l := &n.links[h.link]
+	rest := l.full
+	if m.rest != n.graph.Packet {
+		rest = l.wire(m.rest)
+	}
+	m.charge(h.owner, l.free)
+	r := l.cross(m, rest, h.quick)
+	switch {
+	case !h.final:
+		n.forward(m, h, r, rest)
+	case h.owner == sender: // of one link: never inside Send
+		m.first.eligible = r.last.end.Add(h.ahead)
+	default:
+		n.deliver(i, r.last.end.Add(h.ahead))
+		return
+	}
+	n.depart(i, l, h)
+}
+
+// charge books what the first packet waits for a link that is busy until free.
+func (m *message) charge(o owner, free units.Time) {
+	wait := free.Sub(m.first.eligible)
+	if wait <= 0 {
+		return
+	}
+	switch o {
+	case port:
+		m.first.queue += wait
+	case bus:
+		m.first.arbitrate += wait
+	}
+}
+
+// forward computes when m may start on the link after h, from how it crossed this one.
+func (n *Net) forward(m *message, h *hop, r run, rest units.Bytes) {
+	l, next := &n.links[h.link], &n.links[n.hops[m.hop+1].link]
+	m.first.eligible = r.first.start.Add(h.ahead)
+	m.late.eligible = r.late.start.Add(h.ahead)
+	m.last.eligible = r.last.start.Add(h.ahead)
+	if h.quick && m.packets > 1 {
+		ahead := h.ahead - next.fullTime
+		m.first.eligible = max(m.first.eligible, r.first.end.Add(ahead))
+		m.late.eligible = max(m.late.eligible, r.late.end.Add(ahead))
+	}
+	quick, time := h.quick, next.fullTime
+	if m.rest != n.graph.Packet {
+		nextRest := next.wire(m.rest)
+		quick = fabric.Quicker(nextRest, next.rate, rest, l.rate)
+		time = next.rate.Over(nextRest)
+	}
+	if quick {
+		m.last.eligible = max(m.last.eligible, r.last.end.Add(h.ahead-time))
+	}
+	if m.packets == 1 {
+		m.first.eligible = m.last.eligible
+	}
+}
+
+// depart puts message i behind those that left l before it and wakes the Net when it is at the next link.
+func (n *Net) depart(i int32, l *link, h *hop) {
+	if l.head < 0 {
+		l.head = i
+	} else {
+		n.messages[l.tail].next = i
+	}
+	l.tail = i
+	n.kernel.At(n.messages[i].first.eligible, h.input, n.id, 0, uint64(h.link))
+}
+
+// deliver hands message i over; its last byte arrives at instant arrival, now or later.
+func (n *Net) deliver(i int32, arrival units.Time) {
+	m := &n.messages[i]
+	p := &n.paths[m.path]
+	queue, arbitrate := m.last.queue, m.last.arbitrate
+	if late := p.last.Sub(arrival); late > 0 { // a flow is never out of order
+		queue += late
+		arrival = p.last
+	}
+	p.last = arrival
+	n.transit = fabric.Transit{
+		Propagate: p.propagate, Queue: queue, Arbitrate: arbitrate,
+		Serialize: arrival.Sub(m.posted) - p.propagate - queue - arbitrate,
+	}
+	tag := m.tag
+	n.release(i)
+	n.sink.Deliver(tag, arrival, &n.transit)
+}
+
+func (n *Net) take() int32 {
+	n.underway++
+	if i := n.spare; i >= 0 {
+		n.spare = n.messages[i].next
+		return i
+	}
+	n.messages = append(n.messages, message{})
+	return int32(len(n.messages) - 1)
+}
+
+func (n *Net) release(i int32) {
+	n.underway--
+	n.messages[i].next, n.spare = n.spare, i
+}
+
+// Counters reports on the sending end of link id. Packets counts whole messages.
+func (n *Net) Counters(id fabric.LinkID) fabric.Counters {
+	l := &n.links[id]
+	return fabric.Counters{Bytes: l.total, Packets: l.messages, Busy: l.busy}
+}
+
+// Settled reports an error while messages are under way.
+func (n *Net) Settled() error {
+	if n.underway > 0 {
+		return fmt.Errorf("message: %d messages are still under way", n.underway)
+	}
+	return nil
+}

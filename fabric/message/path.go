@@ -1,0 +1,75 @@
+package message
+
+import (
+	"fmt"
+
+	"collsim/fabric"
+	"collsim/sim/units"
+)
+
+// path is an interned route: hops[first:first+n] of the Net.
+type path struct {
+	first, n  int32
+	propagate units.Duration // cables and the devices between them
+	last      units.Time     // arrival of the last message: the next one of the flow is no earlier
+}
+
+// hop is one link of a path.
+type hop struct {
+	link  fabric.LinkID
+	input uint32         // of this link among those that enter the device it leads to: orders ties there
+	ahead units.Duration // from the start of a packet to its head at the next link: cable and device; at the end, cable
+	owner owner
+	final bool
+	quick bool // the next link is faster for a full packet
+}
+
+// owner is who owns the time for which a message waits at a busy link.
+type owner uint8
+
+const (
+	sender owner = iota // its own sender: it is serialized
+	port
+	bus // a shared link
+)
+
+// Path interns a route. It panics on one that no message can take: down links, gaps, ends that are no GPUs.
+func (n *Net) Path(route []fabric.LinkID) fabric.PathID {
+	name := fmt.Sprint(route)
+	if id, ok := n.interned[name]; ok {
+		return id
+	}
+	if err := n.graph.CheckRoute(route); err != nil {
+		panic("message: " + err.Error())
+	}
+	p := path{first: int32(len(n.hops)), n: int32(len(route))}
+	for i := range route {
+		h := n.hop(route, i)
+		p.propagate += h.ahead
+		n.hops = append(n.hops, h)
+	}
+	id := fabric.PathID(len(n.paths))
+	n.paths = append(n.paths, p)
+	n.interned[name] = id
+	return id
+}
+
+func (n *Net) hop(route []fabric.LinkID, i int) hop {
+	l := &n.graph.Links[route[i]]
+	h := hop{link: route[i], input: n.inputs[route[i]], ahead: l.Latency}
+	switch {
+	case i == 0:
+		h.owner = sender
+	case l.Shared:
+		h.owner = bus
+	default:
+		h.owner = port
+	}
+	if i == len(route)-1 {
+		h.final = true
+		return h
+	}
+	h.ahead += n.graph.Devices[l.To].Latency
+	h.quick = n.graph.Links[route[i+1]].Outruns(l, n.graph.Packet)
+	return h
+}
