@@ -1,0 +1,100 @@
+package fabrictest
+
+import (
+	"testing"
+
+	"collsim/fabric"
+	"collsim/sim/units"
+)
+
+// incast: k senders share one port. It never idles, so the last byte comes exactly when all bytes have crossed it; a
+// model without contention delivers each as if it were alone.
+func (s Suite) incast(t *testing.T) {
+	for _, k := range []int{2, 3, 8, 100} {
+		const bytes = 64 * units.KiB
+		cable := Cable()
+		g := Star(k+1, cable, Box("hub"))
+		var posts []Post
+		for i := range k {
+			posts = append(posts, Post{Route: StarRoute(i, k), Bytes: bytes})
+		}
+		p := Play(t, s.Build, g, posts, 0, nil)
+		var last units.Time
+		for i := range p.Arrivals {
+			last = max(last, p.Arrivals[i].At)
+		}
+		alone, propagate := Alone(g, posts[0].Route, bytes)
+		want := alone
+		if s.Contention {
+			want = propagate + cable.Rate.Over(units.Bytes(k)*bytes)
+		}
+		if last != units.Time(want) {
+			t.Fatalf("%d senders of %d bytes: the last byte comes at %d ps, not at %d", k, bytes, last, want)
+		}
+		s.waits(t, p, posts, alone)
+	}
+}
+
+// waits checks that what a message took longer than alone stands in a queueing field, or nowhere without contention.
+func (s Suite) waits(t *testing.T, p *Played, posts []Post, alone units.Duration) {
+	t.Helper()
+	for i := range p.Arrivals {
+		got := p.Arrivals[i].Transit
+		if late := got.Latency() - alone; got.Queueing() != late {
+			t.Fatalf("message %d comes %d ps later than alone, its transit queues for %d: %+v", i, late, got.Queueing(), got)
+		}
+		if busy := p.Net.Counters(posts[i].Route[0]).Busy; busy != Cable().Rate.Over(posts[i].Bytes) {
+			t.Fatalf("sender %d kept its link busy for %d ps with %d bytes", i, busy, posts[i].Bytes)
+		}
+	}
+}
+
+// shallow: with buffers of two packets a lone flow is capped by its credit loop, and all of what it loses is want of
+// credit.
+func (s Suite) shallow(t *testing.T) {
+	const bytes = units.MiB
+	cable := Cable()
+	cable.Buffer = 8 * units.KiB
+	g := Star(2, cable, Box("hub"))
+	post := Post{Route: StarRoute(0, 1), Bytes: bytes}
+	p := Play(t, s.Build, g, []Post{post}, 0, nil)
+	alone, _ := Alone(g, post.Route, bytes)
+	got := p.Arrivals[0].Transit
+	if got.Backpressure <= 0 || got.Backpressure != got.Latency()-alone {
+		t.Fatalf("alone with deep buffers %d ps, with buffers of two packets %+v", alone, got)
+	}
+	if p.Net.Counters(post.Route[0]).Starved <= 0 {
+		t.Fatalf("%s never lacked credit", g.LinkName(post.Route[0]))
+	}
+}
+
+// links: a port sends one packet at a time, none before it is eligible, each in the exact time of its busy period, and
+// it never idles while a packet that may go waits for nothing but the port.
+func (s Suite) links(t *testing.T) {
+	for seed := range 60 {
+		g, posts := s.traffic(uint64(seed))
+		free := make([]units.Time, len(g.Links))
+		base := make([]units.Time, len(g.Links))
+		sent := make([]units.Bytes, len(g.Links))
+		see := func(d Departure) {
+			l := d.Link
+			if d.Start < free[l] || d.Start < d.Eligible {
+				t.Fatalf("seed %d: %s free at %d sends %+v", seed, g.LinkName(l), free[l], d)
+			}
+			if d.Start > free[l] || sent[l] == 0 {
+				base[l], sent[l] = d.Start, 0
+			}
+			sent[l] += d.Wire
+			free[l] = d.End
+			if want := base[l].Add(g.Links[l].Rate.Over(sent[l])); d.End != want {
+				t.Fatalf("seed %d: %s has sent %d bytes since %d, ends at %d, not %d", seed, g.LinkName(l), sent[l], base[l], d.End, want)
+			}
+		}
+		p := Play(t, s.Build, g, posts, 0, func(net fabric.Net) { s.Trace(net, see) })
+		for l := range g.Links {
+			if c := p.Net.Counters(fabric.LinkID(l)); c.Bytes > 0 && free[l] == 0 {
+				t.Fatalf("seed %d: %s sent %d bytes that the trace does not show", seed, g.LinkName(fabric.LinkID(l)), c.Bytes)
+			}
+		}
+	}
+}

@@ -1,0 +1,109 @@
+package fabrictest
+
+import (
+	"testing"
+
+	"collsim/fabric"
+	"collsim/sim"
+	"collsim/sim/units"
+)
+
+// Post is one message that a check sends.
+type Post struct {
+	At    units.Time
+	Route []fabric.LinkID
+	Bytes units.Bytes
+	Lane  uint8
+	After int // 1 + the index of the post whose arrival sends this one as well as At does not; 0 = sent at At
+}
+
+// Arrival is what became of a post. Times counts its deliveries.
+type Arrival struct {
+	Sent, At units.Time
+	Transit  fabric.Transit
+	Times    int
+}
+
+// Played is a finished run. Post i carries tag i.
+type Played struct {
+	Kernel   *sim.Kernel
+	Net      fabric.Net
+	Arrivals []Arrival
+	Order    []uint32 // tags as Deliver was called
+}
+
+// player sends posts: those with an instant from events, those that wait for another from within Deliver or, where the
+// Net delivers early, from an event at the instant of arrival.
+type player struct {
+	Played
+	posts []Post
+	paths []fabric.PathID
+	next  [][]uint32 // tag -> posts that its arrival sends
+	id    sim.HandlerID
+}
+
+func (p *player) Handle(_ units.Time, _ uint16, tag uint64) { p.send(uint32(tag)) }
+
+func (p *player) send(tag uint32) {
+	m := &p.posts[tag]
+	p.Arrivals[tag].Sent = p.Kernel.Now()
+	p.Net.Send(fabric.Message{Path: p.paths[tag], Bytes: m.Bytes, Lane: m.Lane, Tag: tag})
+}
+
+func (p *player) Deliver(tag uint32, at units.Time, t *fabric.Transit) {
+	a := &p.Arrivals[tag]
+	a.At, a.Transit = at, *t
+	a.Times++
+	p.Order = append(p.Order, tag)
+	for _, n := range p.next[tag] {
+		if at == p.Kernel.Now() {
+			p.send(n)
+		} else {
+			p.Kernel.At(at, n, p.id, 0, uint64(n))
+		}
+	}
+}
+
+// Play sends the posts over the Net that build returns and runs to the end. prepare, unless nil, sees the Net before the
+// first post. Play fails t when the run does not settle or when a message is not delivered exactly once with a Transit
+// that sums to its latency.
+func Play(t testing.TB, build Builder, g *fabric.Graph, posts []Post, shuffle uint64, prepare func(fabric.Net)) *Played {
+	t.Helper()
+	p := &player{posts: posts, next: make([][]uint32, len(posts))}
+	p.Kernel = sim.New(sim.Options{Shuffle: shuffle})
+	p.Arrivals = make([]Arrival, len(posts))
+	p.Net = build(p.Kernel, g, p)
+	p.id = p.Kernel.Register(p)
+	if prepare != nil {
+		prepare(p.Net)
+	}
+	for i := range posts {
+		p.paths = append(p.paths, p.Net.Path(posts[i].Route))
+		if a := posts[i].After; a > 0 {
+			p.next[a-1] = append(p.next[a-1], uint32(i))
+		} else {
+			p.Kernel.At(posts[i].At, uint32(i), p.id, 0, uint64(i))
+		}
+	}
+	if _, err := p.Kernel.Run(0); err != nil {
+		t.Fatal(err)
+	}
+	p.settled(t)
+	return &p.Played
+}
+
+func (p *player) settled(t testing.TB) {
+	t.Helper()
+	if err := p.Net.Settled(); err != nil {
+		t.Fatal(err)
+	}
+	for i := range p.Arrivals {
+		a := &p.Arrivals[i]
+		if a.Times != 1 {
+			t.Fatalf("message %d was delivered %d times", i, a.Times)
+		}
+		if got, want := a.Transit.Latency(), a.At.Sub(a.Sent); got != want {
+			t.Fatalf("message %d took %d ps from Send to arrival, its transit sums to %d: %+v", i, want, got, a.Transit)
+		}
+	}
+}
