@@ -1,0 +1,22 @@
+package postal_test
+
+import (
+	"testing"
+
+	"collsim/fabric"
+	"collsim/fabric/fabrictest"
+	"collsim/fabric/postal"
+	"collsim/sim"
+)
+
+func build(k *sim.Kernel, g *fabric.Graph, s fabric.Sink) fabric.Net {
+	n, err := postal.New(k, g, s)
+	if err != nil {
+		panic(err)
+	}
+	return n
+}
+
+func TestConformance(t *testing.T) {
+	fabrictest.Run(t, fabrictest.Suite{Build: build})
+}
