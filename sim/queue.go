@@ -33,7 +33,7 @@ type queue struct {
 }
 
 func (q *queue) push(e event) {
-	i := bits.Len64(uint64(e.at ^ q.last))
+	i := bits.Len64(uint64(e.at^q.last)) & 63
 	q.buckets[i] = append(q.buckets[i], e)
 	q.mask |= 1 << uint(i) >> 1
 	q.n++
@@ -41,9 +41,6 @@ func (q *queue) push(e event) {
 
 // pop removes the next event. The queue must not be empty.
 func (q *queue) pop() event {
-	if q.head == len(q.buckets[0]) {
-		q.advance()
-	}
 	if q.head == q.sorted {
 		q.round()
 	}
@@ -53,19 +50,40 @@ func (q *queue) pop() event {
 	return e
 }
 
+// round puts what has gathered at the present instant into order, by key, then as scheduled; if nothing has, the next
+// instant becomes the present one first.
+func (q *queue) round() {
+	if q.head == len(q.buckets[0]) {
+		q.advance()
+	}
+	r := q.buckets[0][q.head:]
+	q.sorted = len(q.buckets[0])
+	if len(r) > 1 {
+		q.order(r)
+	}
+}
+
 // advance moves the reference to the next instant that has events and redistributes the bucket that held it.
 func (q *queue) advance() {
-	q.buckets[0], q.head, q.sorted = q.buckets[0][:0], 0, 0
 	i := bits.TrailingZeros64(q.mask) + 1
 	from := q.buckets[i]
-	q.last = earliest(from)
+	q.mask &^= 1 << uint(i-1)
+	q.head = 0
+	if len(from) == 1 {
+		q.last = from[0].at
+		q.buckets[0] = append(q.buckets[0][:0], from[0])
+		q.buckets[i] = from[:0]
+		return
+	}
+	last := earliest(from)
+	q.last = last
+	q.buckets[0] = q.buckets[0][:0]
 	for j := range from {
-		d := bits.Len64(uint64(from[j].at ^ q.last))
+		d := bits.Len64(uint64(from[j].at^last)) & 63
 		q.buckets[d] = append(q.buckets[d], from[j])
 		q.mask |= 1 << uint(d) >> 1
 	}
 	q.buckets[i] = from[:0]
-	q.mask &^= 1 << uint(i-1)
 }
 
 // peek is the instant of the next event, without moving the reference: an earlier event may still be pushed.
@@ -84,13 +102,7 @@ func earliest(events []event) units.Time {
 	return t
 }
 
-// round puts what has gathered at the present instant into order: by key, then as scheduled.
-func (q *queue) round() {
-	r := q.buckets[0][q.head:]
-	q.sorted = len(q.buckets[0])
-	if len(r) < 2 {
-		return
-	}
+func (q *queue) order(r []event) {
 	if q.shuffle != 0 {
 		q.permute(r)
 	}

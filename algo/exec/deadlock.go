@@ -1,0 +1,68 @@
+package exec
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Deadlock says that lanes are left but nothing can happen any more.
+type Deadlock struct {
+	Waits []Wait // at most 8, lowest rank first
+	Lanes int    // how many lanes are stuck in all
+	Cause string // what the network says about it; "" = nothing
+}
+
+// Wait is one lane that cannot go on.
+type Wait struct {
+	Rank, Lane, Step int
+	For              string
+}
+
+func (d *Deadlock) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "deadlock: %d lanes cannot go on", d.Lanes)
+	for _, w := range d.Waits {
+		fmt.Fprintf(&b, "; rank %d lane %d step %d %s", w.Rank, w.Lane, w.Step, w.For)
+	}
+	if d.Lanes > len(d.Waits) {
+		fmt.Fprintf(&b, "; and %d more", d.Lanes-len(d.Waits))
+	}
+	if d.Cause != "" {
+		b.WriteString("; " + d.Cause)
+	}
+	return b.String()
+}
+
+// deadlock names who waits for whom.
+func (x *Run) deadlock() error {
+	if x.failure != nil {
+		return x.failure
+	}
+	d := &Deadlock{}
+	for i := range x.lanes {
+		l := &x.lanes[i]
+		if l.phase == finished {
+			continue
+		}
+		d.Lanes++
+		if len(d.Waits) < 8 {
+			d.Waits = append(d.Waits, Wait{int(l.rank), i % int(x.schedule.Lanes), int(l.index), x.reason(l)})
+		}
+	}
+	if err := x.net.Settled(); err != nil {
+		d.Cause = err.Error()
+	}
+	return d
+}
+
+func (x *Run) reason(l *lane) string {
+	switch {
+	case l.phase == fetching:
+		return fmt.Sprintf("waits for step %d of its lane %d", l.step.WaitStep, l.step.WaitLane)
+	case l.phase == passing:
+		return fmt.Sprintf("waits for round %d to end before it sends in round %d", x.gate.open, l.step.Round)
+	case l.phase == receiving:
+		return fmt.Sprintf("waits for a message from rank %d", l.step.Recv)
+	}
+	return fmt.Sprintf("%s, receiving from rank %d", phaseNames[l.phase], l.step.Recv)
+}

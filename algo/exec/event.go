@@ -1,0 +1,50 @@
+package exec
+
+import "collsim/sim/units"
+
+// The events of a run. Their numbers are the high bits of their keys.
+const (
+	opPayload   uint16 = iota // a message enters the network
+	opRequest                 // its request to send does
+	opClear                   // its clear to send does
+	opCore                    // a lane asks for its rank's core
+	opSignal                  // a step that others wait for is over
+	opInterrupt               // the last byte of a message is here, and interrupts are used
+)
+
+const (
+	laneBits  = 12
+	orderBits = 17
+	maxLanes  = 1 << laneBits
+)
+
+// key orders the events of one rank that fall on one instant: by kind, then lane, then the lane's own order of sending.
+// Events of different ranks never meet at one resource before the network, whose own rule then holds.
+func key(op uint16, lane int32, order uint32) uint32 {
+	return uint32(op)<<(laneBits+orderBits) | uint32(lane)<<orderBits | order&(1<<orderBits-1)
+}
+
+// Handle implements sim.Handler.
+func (x *Run) Handle(now units.Time, op uint16, arg uint64) {
+	if x.failure != nil {
+		return
+	}
+	switch op {
+	case opPayload, opRequest, opClear:
+		x.send(int32(arg), kind(op))
+	case opCore:
+		x.serve(int32(arg))
+	case opSignal:
+		x.signal(int32(arg))
+	case opInterrupt:
+		x.interrupt(now, int32(arg))
+	}
+	x.settle()
+}
+
+// fail ends the run with an error as soon as the present event is over.
+func (x *Run) fail(err error) {
+	if x.failure == nil {
+		x.failure = err
+	}
+}

@@ -1,0 +1,186 @@
+package exec
+
+import (
+	"fmt"
+
+	"collsim/algo"
+	"collsim/fabric"
+	"collsim/fabric/host"
+	"collsim/sim"
+	"collsim/sim/ledger"
+	"collsim/sim/units"
+)
+
+// Config is everything that a run depends on.
+type Config struct {
+	Schedule *algo.Schedule
+	Graph    *fabric.Graph
+	Net      func(*sim.Kernel, fabric.Sink) (fabric.Net, error)
+	Host     host.Model
+	Rounds   bool             // a barrier after each round; otherwise data flows as it arrives
+	Start    []units.Duration // by rank, how late it begins; nil = all at once
+	Traced   bool             // keep every span of every trail
+	Limits   sim.Options
+}
+
+// Outcome is what a finished run leaves.
+type Outcome struct {
+	Total    units.Duration
+	Critical ledger.Parts  // the trail of the lane that ended last (the lowest on a tie); sums to Total
+	Path     []ledger.Span // the same in order, when traced
+	Ranks    []RankTimes
+	Messages int64       // of the schedule; handshakes are not counted
+	Payload  units.Bytes // of those messages
+	Controls int64       // handshake messages
+	Events   uint64
+}
+
+// RankTimes is how one rank spent its time, seen through the lane of it that ended last.
+type RankTimes struct {
+	Finish  units.Time
+	Waiting units.Duration // blocked in a receive while the peer had not sent yet
+}
+
+// Run plays one schedule.
+type Run struct {
+	kernel   *sim.Kernel
+	net      fabric.Net
+	schedule *algo.Schedule
+	graph    *fabric.Graph
+	host     host.Model
+	id       sim.HandlerID
+
+	lanes    []lane
+	messages []message
+	free     int32 // first free message; -1 = none
+	book     *ledger.Book
+	paths    paths
+	cores    []units.Time // rank -> when its core is free again; nil = every lane has a core of its own
+	irqs     []units.Time // rank -> when the interrupt that is being prepared fires; nil = nobody uses interrupts
+	known    []bool       // rank -> its buffer is registered; nil = not asked for
+	gate     gate
+	woken    []int32 // lanes that can go on
+
+	sent     int64
+	payload  units.Bytes
+	controls int64
+	done     int
+	failure  error
+}
+
+// New binds a run. It reports what about the configuration cannot work.
+func New(c Config) (*Run, error) {
+	s := c.Schedule
+	if s.Call.Ranks > len(c.Graph.GPUs) {
+		return nil, fmt.Errorf("exec: %d ranks, but the fabric has %d GPUs", s.Call.Ranks, len(c.Graph.GPUs))
+	}
+	if s.Lanes > maxLanes {
+		return nil, fmt.Errorf("exec: %d lanes a rank; at most %d", s.Lanes, maxLanes)
+	}
+	x := &Run{kernel: sim.New(c.Limits), schedule: s, graph: c.Graph, host: c.Host, free: -1}
+	x.id = x.kernel.Register(x)
+	net, err := c.Net(x.kernel, x)
+	if err != nil {
+		return nil, err
+	}
+	x.net = net
+	x.book = ledger.NewBook(c.Traced, chargeable(&c)...)
+	x.bindHost()
+	if c.Rounds {
+		x.bindGate()
+	}
+	x.begin(c.Start)
+	return x, nil
+}
+
+// chargeable lists the components that a run of c can charge, so that trails are no wider than they must be.
+func chargeable(c *Config) []ledger.Component {
+	of := []ledger.Component{ledger.Serialize, ledger.Propagate, ledger.Queue, ledger.Arbitrate, ledger.HeadOfLine, ledger.Backpressure}
+	h := &c.Host
+	if h.Costs != (host.Costs{}) {
+		of = append(of, ledger.Launch, ledger.Prepare, ledger.Register, ledger.Library, ledger.Protocol, ledger.Complete, ledger.Reduce)
+	}
+	if c.Start != nil || h.Slow != nil || h.Jitter.Mean > 0 {
+		of = append(of, ledger.Skew)
+	}
+	return of
+}
+
+func (x *Run) bindHost() {
+	ranks := x.schedule.Call.Ranks
+	if x.schedule.Lanes > 1 && x.host.OnCore() {
+		x.cores = make([]units.Time, ranks)
+	}
+	if x.host.Completion == host.Interrupt {
+		x.irqs = make([]units.Time, ranks)
+	}
+	if x.host.Cache == host.Cold {
+		x.known = make([]bool, ranks)
+	}
+}
+
+// begin starts every rank: late if it is told to be, then the launch.
+func (x *Run) begin(start []units.Duration) {
+	s := x.schedule
+	x.lanes = make([]lane, s.Call.Ranks*int(s.Lanes))
+	x.paths.init(s)
+	x.book.Grow(len(x.lanes) + 1)
+	for i := range x.lanes {
+		l := &x.lanes[i]
+		l.rank = int32(i) / s.Lanes
+		l.head, l.tail = -1, -1
+		if start != nil {
+			x.charge(int32(i), l, ledger.Skew, start[l.rank])
+		}
+		x.spend(int32(i), l, ledger.Launch, x.host.Launch)
+	}
+	for i := range x.lanes {
+		x.advance(int32(i))
+	}
+	x.settle()
+}
+
+// Play fires up to budget events (0 = all) and reports whether anything is left to do. A schedule that cannot go on is
+// a *Deadlock, a limit that is reached is an error of package sim.
+func (x *Run) Play(budget uint64) (more bool, err error) {
+	more, err = x.kernel.Run(budget)
+	if err != nil || more {
+		return more, err
+	}
+	if x.done != len(x.lanes) {
+		return false, x.deadlock()
+	}
+	return false, x.net.Settled()
+}
+
+// Now is the simulated time reached so far.
+func (x *Run) Now() units.Time { return x.kernel.Now() }
+
+// Events counts the events fired so far.
+func (x *Run) Events() uint64 { return x.kernel.Fired() }
+
+// Counters reports what happened at the sending end of a link.
+func (x *Run) Counters(id fabric.LinkID) fabric.Counters { return x.net.Counters(id) }
+
+// Outcome sums a finished run up.
+func (x *Run) Outcome() *Outcome {
+	o := &Outcome{Messages: x.sent, Payload: x.payload, Controls: x.controls, Events: x.kernel.Fired()}
+	o.Ranks = make([]RankTimes, x.schedule.Call.Ranks)
+	last := int32(0)
+	for i := range x.lanes {
+		l := &x.lanes[i]
+		if x.book.At(int32(i)) != l.time {
+			panic(fmt.Sprintf("exec: rank %d lane %d stands at %d ps, its trail at %d", l.rank, int32(i)%x.schedule.Lanes, int64(l.time), int64(x.book.At(int32(i)))))
+		}
+		if l.time > x.lanes[last].time {
+			last = int32(i)
+		}
+		if r := &o.Ranks[l.rank]; int32(i)%x.schedule.Lanes == 0 || l.time > r.Finish {
+			*r = RankTimes{Finish: l.time, Waiting: l.waited}
+		}
+	}
+	o.Total = units.Duration(x.lanes[last].time)
+	o.Critical = x.book.Parts(last)
+	o.Path = x.book.Path(last)
+	return o
+}

@@ -1,0 +1,224 @@
+package exec
+
+import (
+	"collsim/algo"
+	"collsim/sim"
+	"collsim/sim/ledger"
+	"collsim/sim/units"
+)
+
+// phase is what a lane does next within its step.
+type phase uint8
+
+const (
+	fetching   phase = iota // get the step, wait for another lane if it says so
+	receiving               // the message, or its request to send, has not come yet
+	granting                // register what will be received, then say clear to send
+	awaiting                // the data of a message that asked first
+	noticing                // the message is here: poll for it
+	unloading               // copy it out of the eager buffer, combine it
+	passing                 // the gate of the next round
+	posting                 // hand the message that the step sends to the NIC
+	completing              // the step is over
+	signalling              // the lanes that wait for it will be told
+	finished
+)
+
+var phaseNames = [...]string{"is about to begin", "waits to receive", "registers memory", "waits for data", "polls", "copies", "waits for the round to end", "posts", "completes", "signals", "is finished"}
+
+// lane is a thread of steps. Its future is arithmetic while its inputs are known, so time may lie ahead of the clock:
+// only sends, shared resources and steps that others wait for are events.
+type lane struct {
+	time    units.Time
+	ready   units.Time     // when it began to wait for the message that it is receiving
+	waited  units.Duration // blocked while a peer had not sent yet
+	step    algo.Step
+	rank    int32
+	index   int32
+	head    int32 // inbox: messages that came before they were asked for, oldest first
+	tail    int32
+	got     int32  // the message being received
+	posted  uint32 // messages sent so far
+	phase   phase
+	parked  bool // for another lane's step, or at the gate
+	granted bool // the core is this lane's, for the phase at hand
+}
+
+// advance takes lane i as far as its inputs are known.
+func (x *Run) advance(i int32) {
+	l := &x.lanes[i]
+	for x.proceed(i, l) {
+	}
+}
+
+// proceed does one phase and reports whether the lane can go on.
+func (x *Run) proceed(i int32, l *lane) bool {
+	switch l.phase {
+	case fetching:
+		return x.fetch(i, l)
+	case receiving:
+		return x.receive(i, l)
+	case granting:
+		return x.grant(i, l)
+	case noticing:
+		return x.notice(i, l)
+	case unloading:
+		return x.unload(i, l)
+	case passing:
+		return x.pass(i, l)
+	case posting:
+		return x.post(i, l)
+	case completing:
+		return x.complete(i, l)
+	}
+	return false // awaiting, signalling, finished
+}
+
+func (x *Run) fetch(i int32, l *lane) bool {
+	number := i - l.rank*x.schedule.Lanes
+	s, ok := x.schedule.Step(l.rank, number, l.index)
+	if !ok {
+		l.phase = finished
+		x.done++
+		return false
+	}
+	l.step = s
+	if s.WaitLane >= 0 && x.lanes[l.rank*x.schedule.Lanes+s.WaitLane].index <= s.WaitStep {
+		l.parked = true
+		return false
+	}
+	l.phase = receiving
+	return true
+}
+
+func (x *Run) receive(i int32, l *lane) bool {
+	if l.step.Recv < 0 {
+		l.phase = passing
+		return true
+	}
+	id := x.take(l, l.step.Recv)
+	if id < 0 {
+		return false
+	}
+	x.accept(i, l, id)
+	return true
+}
+
+// accept begins to receive message id, which is here or has asked to be sent.
+func (x *Run) accept(i int32, l *lane, id int32) {
+	l.got = id
+	x.join(i, l, id)
+	l.phase = noticing
+	if x.messages[id].asks {
+		l.phase = granting
+	}
+}
+
+// notice finds out that the message has arrived. A lane that polls looks at once, then every Poll; an interrupt was
+// booked on the message already.
+func (x *Run) notice(i int32, l *lane) bool {
+	if p := x.host.Poll; p > 0 && x.irqs == nil {
+		looks := max(1, (l.time.Sub(l.ready)+p-1)/p)
+		x.charge(i, l, ledger.Complete, l.ready.Add(looks*p).Sub(l.time))
+	}
+	l.phase = unloading
+	return true
+}
+
+func (x *Run) unload(i int32, l *lane) bool {
+	m := &x.messages[l.got]
+	if x.host.Rendezvous && !m.asks {
+		copying := x.host.Copy(m.bytes)
+		if !x.core(i, l, copying) {
+			return false
+		}
+		x.spend(i, l, ledger.Prepare, copying)
+		x.leave(l)
+	}
+	if l.step.Reduce {
+		x.spend(i, l, ledger.Reduce, x.host.Reduce(m.bytes))
+	}
+	x.consumed(i, l, m.round)
+	x.release(l.got)
+	l.phase = passing
+	return true
+}
+
+// complete ends a step. One that others wait for ends by an event, so that a waiter finds either the step undone or the
+// time of its end in the past.
+func (x *Run) complete(i int32, l *lane) bool {
+	if l.step.Signal {
+		x.kernel.At(l.time, key(opSignal, i-l.rank*x.schedule.Lanes, 0), x.id, opSignal, uint64(i))
+		l.phase = signalling
+		return false
+	}
+	l.index++
+	l.phase = fetching
+	return true
+}
+
+// signal: the step of lane i is over, at this instant.
+func (x *Run) signal(i int32) {
+	l := &x.lanes[i]
+	l.index++
+	l.phase = fetching
+	first := l.rank * x.schedule.Lanes
+	for j := first; j < first+x.schedule.Lanes; j++ {
+		w := &x.lanes[j]
+		if !w.parked || w.phase != fetching || first+w.step.WaitLane != i || w.step.WaitStep >= l.index {
+			continue
+		}
+		w.parked = false
+		x.follow(j, w, i, l)
+		w.phase = receiving
+		x.woken = append(x.woken, j)
+	}
+	x.woken = append(x.woken, i)
+}
+
+// follow makes lane w, which waited for lane l of its own rank, go on when l got there.
+func (x *Run) follow(j int32, w *lane, i int32, l *lane) {
+	if l.time > w.time {
+		w.time, w.waited = l.time, l.waited
+		x.book.Fork(j, i)
+	}
+}
+
+// settle advances the lanes that have been woken, until none is left.
+func (x *Run) settle() {
+	for len(x.woken) > 0 {
+		i := x.woken[len(x.woken)-1]
+		x.woken = x.woken[:len(x.woken)-1]
+		x.advance(i)
+	}
+}
+
+// charge lets d of lane i's time pass and books it.
+func (x *Run) charge(i int32, l *lane, c ledger.Component, d units.Duration) {
+	if d == 0 {
+		return
+	}
+	to := l.time.Add(d)
+	x.book.Charge(i, l.time, to, c, ledger.Cause(l.rank))
+	l.time = to
+}
+
+// spend lets the rank's software work for a nominal duration; what a slow rank takes longer is skew.
+func (x *Run) spend(i int32, l *lane, c ledger.Component, nominal units.Duration) {
+	if nominal == 0 {
+		return
+	}
+	x.charge(i, l, c, nominal)
+	x.charge(i, l, ledger.Skew, x.host.Excess(l.rank, nominal))
+}
+
+// tremble adds the random part of posting a message.
+func (x *Run) tremble(i int32, l *lane) {
+	if x.host.Jitter.Mean > 0 && x.host.Post > 0 {
+		k := sim.Key{Seed: x.host.Seed, Entity: uint64(i), Purpose: drawPost, Index: uint64(l.posted)}
+		x.charge(i, l, ledger.Skew, x.host.Jitter.Draw(k))
+	}
+}
+
+// drawPost is the purpose of the draws that jitter a post.
+const drawPost = 1

@@ -1,0 +1,292 @@
+package exec
+
+import (
+	"collsim/fabric"
+	"collsim/fabric/host"
+	"collsim/sim/ledger"
+	"collsim/sim/units"
+)
+
+// message is one message of the schedule, from the step that sends it to the step that receives it.
+type message struct {
+	at      units.Time // its last byte, or its request to send, is here
+	posted  units.Time // its sender began to post it
+	sent    units.Time // handed to the network
+	bytes   units.Bytes
+	transit fabric.Transit
+	from    int32 // sending lane
+	to      int32 // receiving lane
+	src     int32 // sending rank
+	next    int32 // in an inbox or the free list
+	round   int32
+	order   uint32 // which of its lane's messages it is
+	asks    bool   // rendezvous: asks before it is sent
+	data    bool   // its data is under way or here; a message that asks begins without
+}
+
+// kind is what the network carries for a message.
+type kind uint32
+
+const (
+	payload kind = iota
+	request      // to send
+	clear        // to send
+	kinds
+)
+
+// The trails of a book: lanes first, then the gate's, then messages.
+func (x *Run) gateTrail() int32          { return int32(len(x.lanes)) }
+func (x *Run) trail(message int32) int32 { return int32(len(x.lanes)) + 1 + message }
+
+func (x *Run) allot() int32 {
+	if id := x.free; id >= 0 {
+		x.free = x.messages[id].next
+		return id
+	}
+	x.messages = append(x.messages, message{})
+	x.book.Grow(1)
+	return int32(len(x.messages) - 1)
+}
+
+func (x *Run) release(id int32) {
+	x.messages[id].next = x.free
+	x.free = id
+}
+
+// take removes the oldest message of rank src from a lane's inbox; -1 = none.
+func (x *Run) take(l *lane, src int32) int32 {
+	before := int32(-1)
+	for id := l.head; id >= 0; id = x.messages[id].next {
+		m := &x.messages[id]
+		if m.src != src {
+			before = id
+			continue
+		}
+		if before >= 0 {
+			x.messages[before].next = m.next
+		} else {
+			l.head = m.next
+		}
+		if l.tail == id {
+			l.tail = before
+		}
+		return id
+	}
+	return -1
+}
+
+func (x *Run) keep(l *lane, id int32) {
+	x.messages[id].next = -1
+	if l.tail >= 0 {
+		x.messages[l.tail].next = id
+	} else {
+		l.head = id
+	}
+	l.tail = id
+}
+
+// join continues the later of the lane's trail and the message's; the lane's own on a tie.
+func (x *Run) join(i int32, l *lane, id int32) {
+	m := &x.messages[id]
+	l.ready = l.time
+	if m.at <= l.time {
+		return
+	}
+	l.waited += max(0, min(m.at, m.posted).Sub(l.time))
+	l.time = m.at
+	t := x.trail(id)
+	if m.data {
+		x.carry(t, m)
+	}
+	x.book.Fork(i, t)
+}
+
+// carry books what the network said about the message's data on its trail, then the interrupt that announced it.
+func (x *Run) carry(t int32, m *message) {
+	at := m.sent
+	for _, part := range [...]struct {
+		c ledger.Component
+		d units.Duration
+	}{
+		{ledger.Serialize, m.transit.Serialize}, {ledger.Propagate, m.transit.Propagate}, {ledger.Queue, m.transit.Queue},
+		{ledger.Arbitrate, m.transit.Arbitrate}, {ledger.HeadOfLine, m.transit.HeadOfLine}, {ledger.Backpressure, m.transit.Backpressure},
+	} {
+		x.book.Charge(t, at, at.Add(part.d), part.c, ledger.Cause(m.src))
+		at = at.Add(part.d)
+	}
+	x.book.Charge(t, at, m.at, ledger.Complete, ledger.Cause(m.src))
+}
+
+// post hands the step's message to the NIC: CPU work first, then the NIC's own start, which the lane need not wait for.
+func (x *Run) post(i int32, l *lane) bool {
+	if l.step.Send < 0 {
+		l.phase = completing
+		return true
+	}
+	copying, registering := x.sending(l)
+	if !x.core(i, l, x.host.Post+copying+registering) {
+		return false
+	}
+	posted := l.time
+	x.spend(i, l, ledger.Library, x.host.Post)
+	x.tremble(i, l)
+	x.spend(i, l, ledger.Prepare, copying)
+	x.spend(i, l, ledger.Register, registering)
+	x.leave(l)
+	x.emit(i, l, posted)
+	l.phase = completing
+	return true
+}
+
+// sending is what the CPU does to the data before it can go: copy it, or register it.
+func (x *Run) sending(l *lane) (copying, registering units.Duration) {
+	switch n := l.step.Bytes; {
+	case x.host.Asks(n):
+		return 0, x.registering(l.rank, n)
+	case x.host.Rendezvous:
+		return x.host.Copy(n), 0
+	}
+	return 0, 0
+}
+
+// registering is what the registration of n bytes costs the rank now.
+func (x *Run) registering(rank int32, n units.Bytes) units.Duration {
+	switch x.host.Cache {
+	case host.Disabled:
+		return x.host.Register(n)
+	case host.Cold:
+		if !x.known[rank] {
+			return x.host.Register(x.schedule.Call.Bytes)
+		}
+	}
+	return 0
+}
+
+// emit makes the message and lets it, or its request to send, go.
+func (x *Run) emit(i int32, l *lane, posted units.Time) {
+	s := &l.step
+	id := x.allot()
+	asks := x.host.Asks(s.Bytes)
+	if asks && x.known != nil {
+		x.known[l.rank] = true
+	}
+	x.messages[id] = message{
+		posted: posted, bytes: s.Bytes, from: i, to: i + (s.Send-l.rank)*x.schedule.Lanes, src: l.rank,
+		round: s.Round, order: l.posted, asks: asks, data: !asks,
+	}
+	l.posted++
+	x.sent++
+	x.payload += s.Bytes
+	x.book.Fork(x.trail(id), i)
+	if asks {
+		x.inject(id, l.time, request)
+	} else {
+		x.inject(id, l.time, payload)
+	}
+}
+
+// inject gives a message, or a control message about it, to the network once the NIC has started it. A message's trail
+// stands at ready.
+func (x *Run) inject(id int32, ready units.Time, k kind) {
+	at := ready.Add(x.host.NICStart)
+	m := &x.messages[id]
+	x.book.Charge(x.trail(id), ready, at, ledger.Protocol, ledger.Cause(m.src))
+	m.sent = at
+	by := m.from
+	if k == clear {
+		by = m.to
+	}
+	op := opPayload + uint16(k)
+	x.kernel.At(at, key(op, by%x.schedule.Lanes, m.order), x.id, op, uint64(id))
+}
+
+// send: the NIC has started the message; it enters the network now.
+func (x *Run) send(id int32, k kind) {
+	m := &x.messages[id]
+	n := fabric.Message{Bytes: m.bytes, Tag: uint32(id)*uint32(kinds) + uint32(k)}
+	from, to := m.from, m.to
+	if k == clear {
+		from, to = to, from
+	}
+	if k != payload {
+		n.Bytes = 0
+		x.controls++
+	}
+	path, err := x.path(from, x.lanes[to].rank)
+	if err != nil {
+		x.fail(err)
+		return
+	}
+	n.Path = path
+	x.net.Send(n)
+}
+
+// grant registers the memory that a message which asked will be received in, then says clear to send.
+func (x *Run) grant(i int32, l *lane) bool {
+	m := &x.messages[l.got]
+	registering := x.registering(l.rank, m.bytes)
+	if !x.core(i, l, registering) {
+		return false
+	}
+	if x.known != nil {
+		x.known[l.rank] = true
+	}
+	x.spend(i, l, ledger.Register, registering)
+	x.leave(l)
+	x.book.Fork(x.trail(l.got), i)
+	x.inject(l.got, l.time, clear)
+	l.phase = awaiting
+	return false
+}
+
+// Deliver implements fabric.Sink.
+func (x *Run) Deliver(tag uint32, at units.Time, t *fabric.Transit) {
+	id := int32(tag / uint32(kinds))
+	m := &x.messages[id]
+	if k := kind(tag % uint32(kinds)); k != payload {
+		x.book.Charge(x.trail(id), m.sent, at, ledger.Protocol, ledger.Cause(m.src))
+		if k == clear {
+			m.data = true
+			x.inject(id, at, payload)
+			return
+		}
+	} else {
+		m.transit = *t
+		if x.irqs != nil {
+			x.kernel.At(at, key(opInterrupt, m.to%x.schedule.Lanes, m.order), x.id, opInterrupt, uint64(id))
+			return
+		}
+	}
+	m.at = at
+	x.arrive(id)
+	x.settle()
+}
+
+// interrupt: the last byte of a message is here now. The NIC waits for company, then interrupts; one interrupt tells of
+// every message that came before it.
+func (x *Run) interrupt(now units.Time, id int32) {
+	m := &x.messages[id]
+	fires := &x.irqs[x.lanes[m.to].rank]
+	if *fires < now {
+		*fires = now.Add(x.host.Coalesce)
+	}
+	m.at = fires.Add(x.host.Handler)
+	x.arrive(id)
+}
+
+// arrive brings a message, or its request to send, to the lane that wants it or to that lane's inbox.
+func (x *Run) arrive(id int32) {
+	m := &x.messages[id]
+	l := &x.lanes[m.to]
+	switch {
+	case l.phase == awaiting && l.got == id:
+		x.join(m.to, l, id)
+		l.phase = noticing
+		x.woken = append(x.woken, m.to)
+	case l.phase == receiving && l.step.Recv == m.src:
+		x.accept(m.to, l, id)
+		x.woken = append(x.woken, m.to)
+	default:
+		x.keep(l, id)
+	}
+}

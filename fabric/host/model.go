@@ -1,0 +1,111 @@
+package host
+
+import (
+	"math/bits"
+
+	"collsim/sim"
+	"collsim/sim/units"
+)
+
+// Completion is how a rank notices that a message has arrived.
+type Completion uint8
+
+// The ways to notice.
+const (
+	Polling   Completion = iota // the library looks every so often while it waits
+	Interrupt                   // the NIC raises one, after its coalescing timer
+)
+
+func (c Completion) String() string { return [...]string{"polling", "interrupt"}[c] }
+
+// Cache is what the registration cache knows when the collective begins.
+type Cache uint8
+
+// The states of the registration cache.
+const (
+	Warm     Cache = iota // the buffer is registered already: no message pays
+	Cold                  // the first message of each rank registers the whole buffer
+	Disabled              // every message registers what it moves
+)
+
+func (c Cache) String() string { return [...]string{"warm", "cold", "off"}[c] }
+
+// Costs are the nominal software costs of one rank. The zero value is library raw: no software at all.
+type Costs struct {
+	Launch units.Duration // from the call to the first step: stream and kernel launch
+
+	Post units.Duration // CPU time to post one message: instructions over clock
+
+	RegisterBase units.Duration // to register a buffer, whatever its size
+	RegisterPage units.Duration // for each page of it
+	Page         units.Bytes
+	Cache        Cache
+
+	Rendezvous bool        // messages above Eager bytes ask first
+	Eager      units.Bytes // up to here a message is copied through a buffer that is registered already
+	CopyRate   units.Rate  // of that copy, once at each end; 0 = free
+
+	NICStart units.Duration // doorbell, work request and DMA start of one message, control messages included
+
+	Completion Completion
+	Poll       units.Duration // one look for a completion
+	Coalesce   units.Duration // the interrupt waits this long for company
+	Handler    units.Duration // from the interrupt to the waiting thread
+
+	ReduceRate units.Rate // combining received data; 0 = free
+}
+
+// Copy is how long the eager copy of n bytes takes at one end.
+func (c *Costs) Copy(n units.Bytes) units.Duration { return over(c.CopyRate, n) }
+
+// Reduce is how long combining n received bytes takes.
+func (c *Costs) Reduce(n units.Bytes) units.Duration { return over(c.ReduceRate, n) }
+
+// Register is how long registering n bytes takes, the cache left aside.
+func (c *Costs) Register(n units.Bytes) units.Duration {
+	if c.Page == 0 {
+		return c.RegisterBase
+	}
+	pages := (n + c.Page - 1) / c.Page
+	return c.RegisterBase + units.Duration(pages)*c.RegisterPage
+}
+
+// Asks reports whether a message of n bytes goes by rendezvous.
+func (c *Costs) Asks(n units.Bytes) bool { return c.Rendezvous && n > c.Eager }
+
+// OnCore reports whether anything at all occupies a rank's core while messages move.
+func (c *Costs) OnCore() bool {
+	return c.Post > 0 || c.CopyRate > 0 || (c.Cache != Warm && (c.RegisterBase > 0 || c.RegisterPage > 0))
+}
+
+func over(r units.Rate, n units.Bytes) units.Duration {
+	if r == 0 {
+		return 0
+	}
+	return r.Over(n)
+}
+
+// Model is the software of all ranks of a run.
+type Model struct {
+	Costs
+	Slow   []Slowdown // by rank; nil = everybody at nominal speed
+	Jitter sim.Jitter
+	Seed   uint64
+}
+
+// Slowdown makes a rank's software take Num/Den of its nominal time, at least 1.
+type Slowdown struct{ Num, Den int64 }
+
+// Excess is what a rank's slow-down adds to a nominal duration, rounded up to a picosecond.
+func (m *Model) Excess(rank int32, nominal units.Duration) units.Duration {
+	if m.Slow == nil || m.Slow[rank].Num == m.Slow[rank].Den {
+		return 0
+	}
+	s := m.Slow[rank]
+	hi, lo := bits.Mul64(uint64(nominal), uint64(s.Num))
+	q, rem := bits.Div64(hi, lo, uint64(s.Den))
+	if rem > 0 {
+		q++
+	}
+	return units.Duration(q) - nominal
+}
