@@ -97,6 +97,9 @@ type Graph struct {
 	Lanes       int         // virtual lanes of every port
 	out         [][]LinkID  // device -> links that leave it
 	in          [][]LinkID  // device -> links that enter it
+	router      router      // the way between servers; nil = routes are searched for in the whole graph
+	groups      grouping    // nodes behind the same leaves
+	rings       [][]int32   // NIC of a node -> its GPUs in ring order, as built; nil = not known yet
 }
 
 // AddDevice appends a device and returns its ID.

@@ -1,85 +1,183 @@
 package fabric
 
 import (
-	"errors"
 	"fmt"
-	"math/bits"
+	"slices"
+	"strings"
 
 	"collsim/sim/units"
 )
 
-// CheckLinks lists everything that keeps messages from being moved over g: a link that is up without a rate or without
-// a latency, negative framing, no packet size. It is nil when there is nothing.
-//
-// A latency of zero is refused because every fidelity relies on a consequence lying strictly after its cause.
-func (g *Graph) CheckLinks() error {
-	var faults []error
-	if g.Packet <= 0 {
-		faults = append(faults, fmt.Errorf("fabric %q: packet is %d bytes; it must be at least 1", g.Name, g.Packet))
+// Unreachable says that no route leads from one rank to another.
+type Unreachable struct {
+	From, To int
+	Down     []string // links that are down
+}
+
+func (e *Unreachable) Error() string {
+	text := fmt.Sprintf("rank %d cannot reach rank %d", e.From, e.To)
+	if len(e.Down) == 0 {
+		return text + ": nothing is down, but no links lead there without passing through another GPU"
 	}
-	for i := range g.Links {
-		l := &g.Links[i]
-		if l.Down {
+	return text + ": down are " + strings.Join(e.Down, ", ")
+}
+
+// Route is the way of messages from rank src to rank dst on a channel: the fewest links, then the lowest sum of
+// latencies, then the lowest link numbers, among ways that avoid links that are down and pass through no other GPU.
+//
+// Inside a node NVLink comes first, PCIe where it does not lead there. Between nodes a message leaves by one of the NICs
+// nearest to its source, all at the fewest links, and enters by one of those nearest to its destination: the
+// (channel mod k)-th of k by index. A NIC with a link down is passed over. The network between nodes routes by its own
+// rule. The error is Unreachable.
+func (g *Graph) Route(src, dst, channel int) ([]LinkID, error) {
+	from, to := g.GPUs[src], g.GPUs[dst]
+	if from == to {
+		return nil, nil
+	}
+	if src/g.GPUsPerNode == dst/g.GPUsPerNode && g.NICsPerNode > 0 {
+		if route := g.inside(from, to); route != nil {
+			return route, nil
+		}
+		return nil, g.unreachable(src, dst)
+	}
+	out, in := g.nearest(src, channel), g.nearest(dst, channel)
+	if out < 0 || in < 0 {
+		return nil, g.unreachable(src, dst)
+	}
+	route := []LinkID{}
+	for _, leg := range [][]LinkID{g.walk(from, out, nil), g.across(out, in), g.walk(in, to, nil)} {
+		if leg == nil {
+			return nil, g.unreachable(src, dst)
+		}
+		route = append(route, leg...)
+	}
+	return route, nil
+}
+
+func (g *Graph) unreachable(src, dst int) error {
+	e := &Unreachable{From: src, To: dst}
+	for id := range g.Links {
+		if g.Links[id].Down {
+			e.Down = append(e.Down, g.LinkName(LinkID(id)))
+		}
+	}
+	return e
+}
+
+// inside is the way between two GPUs of a node.
+func (g *Graph) inside(from, to DeviceID) []LinkID {
+	if route := g.walk(from, to, func(l *Link) bool { return l.Medium == "nvlink" }); route != nil {
+		return route
+	}
+	return g.walk(from, to, nil)
+}
+
+// across is the way from one end of the network to another.
+func (g *Graph) across(from, to DeviceID) []LinkID {
+	if g.router != nil {
+		return g.router.route(g, from, to)
+	}
+	return g.search(from, func(d DeviceID) bool { return d == to }, func(l *Link) bool {
+		return l.To == to || g.Devices[l.To].Kind == Switch
+	})
+}
+
+// nearest is the NIC by which messages of a rank leave and enter its node on a channel, the GPU itself where nodes have
+// no NICs, and -1 where none is left.
+func (g *Graph) nearest(rank, channel int) DeviceID {
+	if g.NICsPerNode == 0 {
+		return g.GPUs[rank]
+	}
+	node := rank / g.GPUsPerNode
+	var near []DeviceID
+	least := 0
+	for _, nic := range g.NICs[node*g.NICsPerNode : (node+1)*g.NICsPerNode] {
+		if !g.whole(nic) {
 			continue
 		}
-		name := g.LinkName(LinkID(i))
-		if l.Rate == 0 {
-			faults = append(faults, fmt.Errorf("link %s: the rate is zero; it must be at least 1 byte per second", name))
-		}
-		if l.Latency <= 0 {
-			faults = append(faults, fmt.Errorf("link %s: the latency is %d ps; it must be at least 1 ps", name, int64(l.Latency)))
-		}
-		if l.Frame < 0 || l.Header < 0 {
-			faults = append(faults, fmt.Errorf("link %s: frames of %d + %d bytes; neither may be negative", name, l.Frame, l.Header))
-		}
-		if d := &g.Devices[l.To]; d.Latency < 0 {
-			faults = append(faults, fmt.Errorf("device %s: the latency is %d ps; it cannot be negative", d.Name, int64(d.Latency)))
+		route := g.walk(g.GPUs[rank], nic, nil)
+		switch {
+		case route == nil:
+		case len(near) == 0 || len(route) < least:
+			near, least = append(near[:0], nic), len(route)
+		case len(route) == least:
+			near = append(near, nic)
 		}
 	}
-	return errors.Join(faults...)
-}
-
-// CheckRoute lists everything that is wrong with a route: no links, a link that is down, a link that does not start
-// where the last one ends, ends that are no GPUs, a GPU on the way. It is nil when there is nothing.
-func (g *Graph) CheckRoute(route []LinkID) error {
-	if len(route) == 0 {
-		return errors.New("a route needs at least one link")
+	if len(near) == 0 {
+		return -1
 	}
-	var faults []error
-	for i, id := range route {
-		l, name := &g.Links[id], g.LinkName(id)
-		if l.Down {
-			faults = append(faults, fmt.Errorf("link %s is down; a route must avoid it", name))
-		}
-		if i > 0 && g.Links[route[i-1]].To != l.From {
-			faults = append(faults, fmt.Errorf("link %s does not start where %s ends", name, g.LinkName(route[i-1])))
-		}
-		if start := i == 0; start != (g.Devices[l.From].Kind == GPU) {
-			faults = append(faults, fmt.Errorf("link %s: a route starts at a GPU and passes through none", name))
-		}
+	return near[channel%len(near)]
+}
+
+// whole says whether all links of a device are up.
+func (g *Graph) whole(d DeviceID) bool {
+	down := func(id LinkID) bool { return g.Links[id].Down }
+	return !slices.ContainsFunc(g.out[d], down) && !slices.ContainsFunc(g.in[d], down)
+}
+
+// walk is the best way between two devices of one node that stays inside it. It is empty, not nil, from a device to
+// itself. allowed narrows the links further; nil = all.
+func (g *Graph) walk(from, to DeviceID, allowed func(*Link) bool) []LinkID {
+	if from == to {
+		return []LinkID{}
 	}
-	if last := route[len(route)-1]; g.Devices[g.Links[last].To].Kind != GPU {
-		faults = append(faults, fmt.Errorf("link %s: a route ends at a GPU", g.LinkName(last)))
+	node := g.Devices[from].Node
+	return g.search(from, func(d DeviceID) bool { return d == to }, func(l *Link) bool {
+		d := &g.Devices[l.To]
+		return d.Node == node && (l.To == to || d.forwards()) && (allowed == nil || allowed(l))
+	})
+}
+
+// forwards says whether packets between other devices may pass through d.
+func (d *Device) forwards() bool {
+	return d.Kind == CPU || d.Kind == PCIeSwitch || d.Kind == NVSwitch || d.Kind == Switch
+}
+
+// reached is how far a search has come at a device.
+type reached struct {
+	at      DeviceID
+	latency units.Duration
+	route   []LinkID
+}
+
+// search is the best way over links that are up and allowed: fewest links, then latency, then link numbers. nil = none.
+// It costs what it sees, not the whole graph.
+func (g *Graph) search(from DeviceID, found func(DeviceID) bool, allowed func(*Link) bool) []LinkID {
+	seen := map[DeviceID]bool{from: true}
+	for front := []reached{{at: from}}; len(front) > 0; {
+		var next []reached
+		place := map[DeviceID]int{}
+		for _, r := range front {
+			for _, id := range g.out[r.at] {
+				l := &g.Links[id]
+				if l.Down || seen[l.To] || !allowed(l) {
+					continue
+				}
+				better := reached{l.To, r.latency + l.Latency + g.Devices[l.To].Latency, append(slices.Clone(r.route), id)}
+				if i, ok := place[l.To]; !ok {
+					place[l.To] = len(next)
+					next = append(next, better)
+				} else if better.beats(next[i]) {
+					next[i] = better
+				}
+			}
+		}
+		for _, r := range next {
+			if found(r.at) {
+				return r.route
+			}
+			seen[r.at] = true
+		}
+		front = next
 	}
-	return errors.Join(faults...)
+	return nil
 }
 
-// Cut says how many packets a message of the given payload is cut into at its source, and the payload of the last; all
-// others carry g.Packet bytes. An empty message is one empty packet.
-func (g *Graph) Cut(payload units.Bytes) (packets int64, last units.Bytes) {
-	packets = max(int64((payload+g.Packet-1)/g.Packet), 1)
-	return packets, payload - units.Bytes(packets-1)*g.Packet
-}
-
-// Outruns reports whether a packet takes less time on l than on the link up before it.
-func (l *Link) Outruns(up *Link, payload units.Bytes) bool {
-	return Quicker(l.Wire(payload), l.Rate, up.Wire(payload), up.Rate)
-}
-
-// Quicker reports n/r < m/s, exactly: durations that are rounded to picoseconds would make two links of one rate look
-// different.
-func Quicker(n units.Bytes, r units.Rate, m units.Bytes, s units.Rate) bool {
-	high, low := bits.Mul64(uint64(n), uint64(s))
-	top, bottom := bits.Mul64(uint64(m), uint64(r))
-	return high < top || high == top && low < bottom
+// beats compares two ways with equally many links to one device.
+func (r reached) beats(s reached) bool {
+	if r.latency != s.latency {
+		return r.latency < s.latency
+	}
+	return slices.Compare(r.route, s.route) < 0
 }

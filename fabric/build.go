@@ -1,0 +1,272 @@
+package fabric
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+	"strconv"
+
+	"collsim/sim/units"
+)
+
+// Spec is a fabric in a user's words.
+type Spec struct {
+	Preset      string
+	Nodes       int       // servers
+	GPUsPerNode int       // 0 = as many as the preset has
+	Network     string    // between nodes; "" = one switch while all NICs fit its ports, else the preset's choice
+	Set         []Setting // figures that differ from the preset
+	Down        []string  // names of links that are down
+}
+
+// most ranks of a fabric: beyond it the graph alone takes gigabytes.
+const most = 1 << 20
+
+// builder is a fabric under construction.
+type builder struct {
+	spec       Spec
+	preset     Preset
+	graph      *Graph
+	parameters []Parameter
+	set        []*applied
+	links      []linkTemplate
+	devices    [Kinds]*Device
+	problems   Problems
+	warnings   []Remark
+}
+
+type linkTemplate struct {
+	medium string
+	link   Link
+	auto   bool // the buffer is worked out for each link
+}
+
+// Build makes a Graph. The error, if any, is Problems: all that is wrong with the Spec. Warnings tell of settings that
+// changed nothing and of networks that cannot be bought.
+func Build(s Spec) (*Graph, []Remark, error) {
+	b := &builder{spec: s}
+	b.check()
+	sound := len(b.problems) == 0
+	b.resolve()
+	if !sound {
+		return nil, nil, b.problems
+	}
+	b.graph = &Graph{
+		Name: s.Preset, Nodes: b.spec.Nodes, GPUsPerNode: b.spec.GPUsPerNode,
+		Packet: units.Bytes(b.value("packet.size").Int), Lanes: b.count("port.lanes"),
+	}
+	for node := range b.spec.Nodes {
+		b.preset.build(b, node)
+	}
+	b.graph.NICsPerNode = len(b.graph.NICs) / b.spec.Nodes
+	if b.spec.Nodes > 1 || b.graph.NICsPerNode == 0 {
+		b.network(b.choose().plan(b))
+	}
+	b.graph.rings = nodeRings(b.graph)
+	b.exceptions()
+	b.idle()
+	if len(b.problems) > 0 {
+		return nil, nil, b.problems
+	}
+	return b.graph, b.warnings, nil
+}
+
+// check looks at everything but the settings.
+func (b *builder) check() {
+	s, ok := &b.spec, false
+	if b.preset, ok = FindPreset(s.Preset); !ok {
+		b.problems.add("preset", unknown{"there is no preset", strconv.Quote(s.Preset), presetNames()}.Error())
+	}
+	if s.Nodes < 1 {
+		b.problems.add("nodes", fmt.Sprintf("%d nodes; at least 1 is needed", s.Nodes))
+	}
+	if s.GPUsPerNode == 0 {
+		s.GPUsPerNode = b.preset.GPUsPerNode
+	}
+	if s.GPUsPerNode < 0 || ok && s.GPUsPerNode > b.preset.GPUsPerNode {
+		b.problems.add("gpus_per_node", fmt.Sprintf("%d GPUs a node; %s has 1 to %d", s.GPUsPerNode, s.Preset, b.preset.GPUsPerNode))
+	}
+	if s.Nodes > most/max(s.GPUsPerNode, 1) {
+		b.problems.add("nodes", fmt.Sprintf("%d nodes; at most %d ranks are possible", s.Nodes, most))
+	}
+	if _, ok := FindNetwork(s.Network); !ok && s.Network != "" {
+		b.problems.add("network", unknown{"there is no network", strconv.Quote(s.Network), networkNames()}.Error())
+	}
+}
+
+// choose is the network that the user asked for, or else what one would buy.
+func (b *builder) choose() Network {
+	name := b.spec.Network
+	if name == "" {
+		name = "switch"
+		if len(b.ends()) > b.count("switch.ports") {
+			name = b.preset.LargeScale
+		}
+	}
+	n, _ := FindNetwork(name)
+	return n
+}
+
+func (b *builder) warn(where, text string) { b.warnings = append(b.warnings, Remark{where, text}) }
+
+// ends are what the network joins: NICs, or GPUs where there are none.
+func (b *builder) ends() []DeviceID {
+	if len(b.graph.NICs) == 0 {
+		return b.graph.GPUs
+	}
+	return b.graph.NICs
+}
+
+func (b *builder) endsPerNode() int { return len(b.ends()) / b.spec.Nodes }
+
+// device adds a box with the figures of its kind. node -1 = it belongs to the network.
+func (b *builder) device(kind Kind, node int, name string) DeviceID {
+	if b.devices[kind] == nil {
+		b.devices[kind] = b.template(kind)
+	}
+	d := *b.devices[kind]
+	d.Node, d.Name = int32(node), name
+	if node >= 0 {
+		d.Name = "node" + strconv.Itoa(node) + "/" + name
+	}
+	return b.graph.AddDevice(d)
+}
+
+func (b *builder) template(kind Kind) *Device {
+	if kind == GPU {
+		return &Device{Kind: GPU}
+	}
+	name := kind.String()
+	return &Device{
+		Kind:        kind,
+		Latency:     units.Duration(b.value(name + ".latency").Int),
+		Queueing:    Queueing(slices.Index(words(VirtualOutput, Input), b.value(name+".queueing").Word)),
+		Arbitration: Arbitration(slices.Index(words(RoundRobin, OldestFirst), b.value(name+".arbitration").Word)),
+	}
+}
+
+// gpus adds the GPUs of a node.
+func (b *builder) gpus(node int) []DeviceID {
+	for i := range b.spec.GPUsPerNode {
+		b.graph.GPUs = append(b.graph.GPUs, b.device(GPU, node, "gpu"+strconv.Itoa(i)))
+	}
+	return b.gpusOf(node)
+}
+
+func (b *builder) gpusOf(node int) []DeviceID {
+	return b.graph.GPUs[node*b.spec.GPUsPerNode : (node+1)*b.spec.GPUsPerNode]
+}
+
+// nic adds the next NIC of a node to a PCIe switch.
+func (b *builder) nic(node int, at DeviceID) {
+	g, i := b.graph, 0
+	for i < len(g.NICs) && g.Devices[g.NICs[len(g.NICs)-1-i]].Node == int32(node) {
+		i++
+	}
+	nic := b.device(NIC, node, "nic"+strconv.Itoa(i))
+	g.NICs = append(g.NICs, nic)
+	b.wire(nic, at, "pcie", 1)
+}
+
+// wire joins a and c each way by width links of a medium, bundled into one.
+func (b *builder) wire(a, c DeviceID, medium string, width int) { b.join(a, c, b.medium(medium), width) }
+
+// uplink joins a PCIe switch to its CPU.
+func (b *builder) uplink(a, c DeviceID) {
+	t := b.medium("pcie")
+	t.link.Shared = b.value("uplink.shared").Int == 1
+	b.join(a, c, t, 1)
+}
+
+func (b *builder) join(a, c DeviceID, t linkTemplate, width int) {
+	l := t.link
+	l.Rate *= units.Rate(width)
+	for _, ends := range [][2]DeviceID{{a, c}, {c, a}} {
+		l.From, l.To = ends[0], ends[1]
+		if t.auto {
+			l.Buffer = b.deep(&l)
+		}
+		b.graph.AddLink(l)
+	}
+}
+
+// deep is a buffer of rate x (2 x cable + device) + 2 packets, up to the next power of two: by the time it is full the
+// credit of its first packet is home, so that a lone flow never waits for credit.
+func (b *builder) deep(l *Link) units.Bytes {
+	loop := 2*l.Latency + b.graph.Devices[l.To].Latency
+	hi, lo := bits.Mul64(uint64(l.Rate), uint64(loop))
+	if hi >= 1e12>>1 {
+		return 1 << 62 // no buffer that deep can ever fill
+	}
+	inFlight, _ := bits.Div64(hi, lo, 1e12)
+	need := inFlight + 1 + 2*uint64(l.Wire(b.graph.Packet))
+	if need > 1<<62 {
+		return 1 << 62
+	}
+	return 1 << bits.Len64(need-1)
+}
+
+// medium is a link with the figures of its medium.
+func (b *builder) medium(name string) linkTemplate {
+	for _, t := range b.links {
+		if t.medium == name {
+			return t
+		}
+	}
+	l := Link{Medium: name}
+	for _, figure := range linkFigures {
+		l.override(figure, b.value(name+"."+figure))
+	}
+	t := linkTemplate{medium: name, link: l, auto: l.Buffer == Auto}
+	b.shallow(&l, "set."+name+".buffer")
+	b.links = append(b.links, t)
+	return t
+}
+
+// shallow reports a buffer that can never hold a packet: nothing would ever cross the link.
+func (b *builder) shallow(l *Link, where string) {
+	if wire := l.Wire(b.graph.Packet); l.Buffer != Auto && l.Buffer < wire {
+		b.problems.add(where, fmt.Sprintf("%s; a packet takes %d bytes on the wire, and a buffer must hold one", SizeOf(l.Buffer), wire))
+	}
+}
+
+// exceptions applies what the user says of single links.
+func (b *builder) exceptions() {
+	for _, s := range b.set {
+		name, figure, ok := linkFigure(s.name)
+		if !ok {
+			continue
+		}
+		s.used = true
+		l := b.link(name, s.where)
+		if l == nil {
+			continue
+		}
+		if l.figure(figure) == s.value {
+			b.warn(s.where, "changed nothing: it is "+s.value.String()+" already")
+		}
+		l.override(figure, s.value)
+		b.shallow(l, s.where)
+	}
+	for _, name := range b.spec.Down {
+		if l := b.link(name, "down."+name); l != nil {
+			l.Down = true
+		}
+	}
+}
+
+// link finds a link by its name; nil, and a problem, where there is none.
+func (b *builder) link(name, where string) *Link {
+	g := b.graph
+	names := make([]string, len(g.Links))
+	for id := range g.Links {
+		if names[id] = g.LinkName(LinkID(id)); names[id] == name {
+			return &g.Links[id]
+		}
+	}
+	b.problems.add(where, unknown{"there is no link", name, names}.Error())
+	return nil
+}
+
+// over is a / b, rounded up.
+func over(a, b int) int { return (a + b - 1) / b }

@@ -1,0 +1,18 @@
+package fabric
+
+import "slices"
+
+var _ = registerPreset(Preset{
+	Name: "hgx-h100",
+	Doc: "Server with 8 H100 GPUs on NVLink 4 through NVSwitches, here one switch that never blocks, and one 400 Gb/s NIC a GPU. " +
+		"Two GPUs and two NICs share each of 4 PCIe 5 switches, two of which hang on each of 2 sockets.",
+	Drawing:     "8 GPU =450 GB/s= NVSwitch; 4 x [2 GPU + 2 NIC -63 GB/s- PCIe switch] -63 GB/s- 2 CPU; 8 NIC -50 GB/s- network",
+	Nodes:       1,
+	GPUsPerNode: 8,
+	LargeScale:  "rail-optimised",
+	priors: slices.Concat(
+		nvlink(450*gigabyte, "NVIDIA H100 data sheet: 900 GB/s both ways = 18 links x 25 GB/s each way"), nvswitch(),
+		pcie5(), socket(22*gigabyte, "NCCL 2.30 topology table: Sapphire Rapids sockets, peer traffic"), ndr(),
+	),
+	build: nvswitched,
+})

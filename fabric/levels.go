@@ -1,0 +1,76 @@
+package fabric
+
+import "collsim/sim/units"
+
+// Level cuts a fabric into equal parts of consecutive ranks.
+type Level struct {
+	Name   string     // rank, node, leaf or pod
+	Parts  int        // how many; each holds ranks / Parts
+	Egress units.Rate // what the best connected part can send to all others together, headers included
+}
+
+// grouping says which devices belong to which group of nodes.
+type grouping struct {
+	name  string
+	parts int
+	part  []int32 // device -> part; -1 = none
+}
+
+// Levels lists the levels that have more than one part, smallest parts first. Egress is that of the best connected
+// part, links that are down left out, so that no bound that divides by it is ever too high. A network whose leaves or
+// pods are not equally full has no such level.
+func (g *Graph) Levels() []Level {
+	var levels []Level
+	add := func(name string, parts int, part func(DeviceID) int32) {
+		if parts > 1 {
+			levels = append(levels, Level{name, parts, g.best(parts, part)})
+		}
+	}
+	ranks := make([]int32, len(g.Devices))
+	for d := range ranks {
+		ranks[d] = -1
+	}
+	for r, d := range g.GPUs {
+		ranks[d] = int32(r)
+	}
+	add("rank", len(g.GPUs), func(d DeviceID) int32 { return ranks[d] })
+	add("node", g.Nodes, func(d DeviceID) int32 { return g.Devices[d].Node })
+	add(g.groups.name, g.groups.parts, func(d DeviceID) int32 { return g.groups.part[d] })
+	return levels
+}
+
+// best is the largest egress of any part.
+func (g *Graph) best(parts int, part func(DeviceID) int32) units.Rate {
+	egress := make([]units.Rate, parts)
+	for i := range g.Links {
+		if l := &g.Links[i]; !l.Down && part(l.From) >= 0 && part(l.From) != part(l.To) {
+			egress[part(l.From)] += l.Rate
+		}
+	}
+	var most units.Rate
+	for _, rate := range egress {
+		most = max(most, rate)
+	}
+	return most
+}
+
+// EgressOfRank is the sum of the rates of the links that leave a rank's GPU and are up.
+func (g *Graph) EgressOfRank(rank int) units.Rate {
+	gpu := g.GPUs[rank]
+	return g.egress(func(d DeviceID) bool { return d == gpu })
+}
+
+// EgressOfNode is the sum of the rates of the links that leave a node and are up.
+func (g *Graph) EgressOfNode(node int) units.Rate {
+	return g.egress(func(d DeviceID) bool { return g.Devices[d].Node == int32(node) })
+}
+
+func (g *Graph) egress(within func(DeviceID) bool) units.Rate {
+	var sum units.Rate
+	for i := range g.Links {
+		if l := &g.Links[i]; !l.Down && within(l.From) && !within(l.To) {
+			sum += l.Rate
+		}
+	}
+	return sum
+}

@@ -1,0 +1,186 @@
+package fabric
+
+import (
+	"math/bits"
+	"slices"
+
+	"collsim/sim/units"
+)
+
+// Order is, for each channel, which rank stands at each position of a ring: node by node, and inside a node in an order
+// that follows the server's links. Channel c enters every node at a GPU nearest to NIC (c mod NICs) and leaves it from
+// another one near that NIC. Where channels outnumber NICs, every second turn goes the other way round, for links are
+// full duplex. It is worked out from the fabric as built: degraded and cut links do not change it.
+func (g *Graph) Order(channels int) [][]int32 {
+	rings := g.rings
+	if rings == nil {
+		rings = nodeRings(g)
+	}
+	order := make([][]int32, channels)
+	for c := range order {
+		ring := rings[c%len(rings)]
+		order[c] = make([]int32, 0, len(g.GPUs))
+		for node := range g.Nodes {
+			for i := range ring {
+				if c/len(rings)%2 == 1 {
+					i = len(ring) - 1 - i
+				}
+				order[c] = append(order[c], int32(node*g.GPUsPerNode)+ring[i])
+			}
+		}
+	}
+	return order
+}
+
+// nodeRings is the order of the GPUs of a node for each of its NICs, and the one that closes best where there is no
+// other node to go to.
+func nodeRings(g *Graph) [][]int32 {
+	costs := g.hops()
+	if g.Nodes == 1 || g.NICsPerNode == 0 {
+		return [][]int32{chain(costs, 0, -1)}
+	}
+	rings := make([][]int32, g.NICsPerNode)
+	for i, nic := range g.NICs[:g.NICsPerNode] {
+		enter, leave := g.doors(nic)
+		rings[i] = chain(costs, enter, leave)
+	}
+	return rings
+}
+
+// doors are the GPUs of node 0 by which a ring enters from and leaves to a NIC. Where several NICs share their nearest
+// GPUs, the first NIC enters at the first of these, the second at the second, and each leaves from the next. Where only
+// one GPU is nearest, the ring leaves from the next nearest.
+func (g *Graph) doors(nic DeviceID) (enter, leave int) {
+	gpus := g.GPUs[:g.GPUsPerNode]
+	near, others := tiers(len(gpus), func(i int) int { return len(g.walk(gpus[i], nic, nil)) })
+	siblings := g.NICs[:g.NICsPerNode]
+	twins, _ := tiers(len(siblings), func(i int) int { return len(g.walk(gpus[near[0]], siblings[i], nil)) })
+	turn := 0
+	for i, t := range twins {
+		if siblings[t] == nic {
+			turn = i
+		}
+	}
+	enter = near[turn%len(near)]
+	switch {
+	case len(near) > 1:
+		return enter, near[(turn+1)%len(near)]
+	case len(others) > 0:
+		return enter, others[0]
+	}
+	return enter, enter
+}
+
+// tiers lists which of n things are nearest, and which come next, by index.
+func tiers(n int, far func(int) int) (first, second []int) {
+	distances := make([]int, n)
+	for i := range distances {
+		distances[i] = far(i)
+	}
+	sorted := slices.Compact(slices.Sorted(slices.Values(distances)))
+	for i, d := range distances {
+		switch {
+		case d == sorted[0]:
+			first = append(first, i)
+		case d == sorted[1]:
+			second = append(second, i)
+		}
+	}
+	return first, second
+}
+
+// hops is what a ring pays for going from one GPU of node 0 to another: links first, then time at the slowest of them.
+func (g *Graph) hops() [][]int64 {
+	n := g.GPUsPerNode
+	costs := make([][]int64, n)
+	for a := range costs {
+		costs[a] = make([]int64, n)
+		for b := range costs[a] {
+			if a != b {
+				costs[a][b] = g.hop(g.GPUs[a], g.GPUs[b])
+			}
+		}
+	}
+	return costs
+}
+
+func (g *Graph) hop(a, b DeviceID) int64 {
+	route := g.inside(a, b)
+	if route == nil {
+		return 1 << 48 // no way inside the node: last choice
+	}
+	slowest := units.Duration(0)
+	for _, id := range route {
+		slowest = max(slowest, g.Links[id].Rate.Over(units.KiB))
+	}
+	return int64(len(route))<<40 + min(int64(slowest), 1<<40-1)
+}
+
+// widest node for which the best order is searched for: the search takes 2^n x n^2 steps.
+const widest = 16
+
+// chain is the cheapest way through all GPUs of a node from enter to leave, or back to enter where leave is -1, by the
+// dynamic programme of Held and Karp (1962). Of equally cheap ways it takes the one that always goes on to the next
+// GPU, counted from where it stands.
+func chain(costs [][]int64, enter, leave int) []int32 {
+	n := len(costs)
+	if n > widest {
+		return plainChain(n, enter, leave)
+	}
+	full := 1<<n - 1
+	rest := make([]int64, (full+1)*n) // visited, last -> cost of what is left
+	for visited := full; visited > 0; visited-- {
+		for last := range n {
+			if visited>>last&1 == 0 {
+				continue
+			}
+			_, rest[visited*n+last] = step(costs, rest, visited, last, enter, leave)
+		}
+	}
+	ring, visited := []int32{int32(enter)}, 1<<enter
+	for last := enter; visited != full; {
+		next, _ := step(costs, rest, visited, last, enter, leave)
+		ring, visited, last = append(ring, int32(next)), visited|1<<next, next
+	}
+	return ring
+}
+
+// step is the best GPU to go on to from last, and what it costs from there to the end.
+func step(costs [][]int64, rest []int64, visited, last, enter, leave int) (next int, cost int64) {
+	n := len(costs)
+	left := n - bits.OnesCount(uint(visited))
+	if left == 0 {
+		if leave < 0 {
+			return enter, costs[last][enter]
+		}
+		return leave, 0
+	}
+	next, cost = -1, 1<<62
+	for i := 1; i < n; i++ {
+		candidate := (last + i) % n
+		if visited>>candidate&1 == 1 || candidate == leave && left > 1 {
+			continue
+		}
+		if c := costs[last][candidate] + rest[(visited|1<<candidate)*n+candidate]; c < cost {
+			next, cost = candidate, c
+		}
+	}
+	if next < 0 {
+		return leave, 1 << 60 // a state that no chain from enter to leave passes
+	}
+	return next, cost
+}
+
+// plainChain goes through the GPUs by index.
+func plainChain(n, enter, leave int) []int32 {
+	ring := []int32{int32(enter)}
+	for i := 1; i < n; i++ {
+		if gpu := (enter + i) % n; gpu != leave {
+			ring = append(ring, int32(gpu))
+		}
+	}
+	if leave >= 0 && leave != enter {
+		ring = append(ring, int32(leave))
+	}
+	return ring
+}

@@ -1,0 +1,132 @@
+package packet
+
+import (
+	"math"
+
+	"collsim/fabric"
+	"collsim/sim/units"
+)
+
+// giving is credit on its way back to a port.
+type giving struct {
+	at    units.Time
+	bytes int32
+	exit  int32 // by which way out of the next device the bytes left, as the link numbers them
+}
+
+// lane is one virtual lane of one port: who has a packet for it, and how much room is left at the far end.
+type lane struct {
+	heads  inputs
+	turn   int32 // the input that goes first
+	begin  uint32
+	count  uint32
+	drains bool // credit can never bind, so none is kept
+	credit int64
+	coming []giving // a ring, sorted by time; its length is a power of two
+
+	// Ports that decide ahead need to know whether returns can overtake one another: by how many ways out of the next
+	// device bytes are under way, and how many bytes by each.
+	ways  int32
+	exits []int64
+}
+
+func newLane(l *fabric.Link, drains bool) lane {
+	if drains {
+		return lane{drains: true, credit: math.MaxInt64}
+	}
+	return lane{credit: int64(l.Buffer), coming: make([]giving, 16)}
+}
+
+// take spends credit on a packet that starts at s.
+func (l *lane) take(s units.Time, wire int32) {
+	if l.drains {
+		return
+	}
+	if l.credit < int64(wire) {
+		l.collect(s)
+	}
+	if l.credit -= int64(wire); l.credit < 0 {
+		bug("a packet of %d bytes starts at %d ps without credit", wire, s)
+	}
+}
+
+// expect notes credit that is back at the instant at. now is the clock: what was back by then makes room in the ring.
+func (l *lane) expect(at, now units.Time, bytes, exit int32) {
+	if bytes == 0 {
+		return
+	}
+	if int(l.count) == len(l.coming) {
+		l.makeRoom(now)
+	}
+	mask := uint32(len(l.coming) - 1)
+	j := l.begin + l.count
+	l.count++
+	for j != l.begin && l.coming[(j-1)&mask].at > at { // virtual output queues let returns overtake; nearly always none does
+		l.coming[j&mask] = l.coming[(j-1)&mask]
+		j--
+	}
+	l.coming[j&mask] = giving{at, bytes, exit}
+}
+
+func (l *lane) makeRoom(now units.Time) {
+	if l.collect(now); int(l.count) <= len(l.coming)/2 {
+		return
+	}
+	larger := make([]giving, 2*len(l.coming))
+	for i := range l.count {
+		larger[i] = l.coming[(l.begin+i)&uint32(len(l.coming)-1)]
+	}
+	l.coming, l.begin = larger, 0
+}
+
+// collect adds to the credit what is back by now.
+func (l *lane) collect(now units.Time) {
+	mask := uint32(len(l.coming) - 1)
+	for l.count > 0 {
+		r := &l.coming[l.begin&mask]
+		if r.at > now {
+			return
+		}
+		l.credit += int64(r.bytes)
+		l.begin++
+		l.count--
+		if l.exits != nil {
+			if l.exits[r.exit] -= int64(r.bytes); l.exits[r.exit] == 0 {
+				l.ways--
+			}
+		}
+	}
+}
+
+// when is the first instant at which need bytes of credit are there, as far as is known; never = not known.
+func (l *lane) when(need int32) units.Time {
+	mask := uint32(len(l.coming) - 1)
+	sum := l.credit
+	for i := range l.count {
+		r := &l.coming[(l.begin+i)&mask]
+		if sum += int64(r.bytes); sum >= int64(need) {
+			return r.at
+		}
+	}
+	return never
+}
+
+// whole is the credit that is here or on its way.
+func (l *lane) whole() int64 {
+	sum := l.credit
+	for i := range l.count {
+		sum += int64(l.coming[(l.begin+i)&uint32(len(l.coming)-1)].bytes)
+	}
+	return sum
+}
+
+// leave notes that wire bytes will leave the next device by the given way.
+func (l *lane) leave(wire, exit int32) {
+	if l.exits == nil || wire == 0 {
+		return
+	}
+	if l.exits[exit] == 0 {
+		l.ways++
+	}
+	l.exits[exit] += int64(wire)
+}

@@ -1,0 +1,113 @@
+package packet
+
+import (
+	"fmt"
+	"math"
+
+	"collsim/fabric"
+	"collsim/sim"
+	"collsim/sim/units"
+)
+
+// Options of a Net. The zero value is what a run wants; the switches change how much work a result costs, never the
+// result, and are there so that tests and benchmarks can show it.
+type Options struct {
+	NoLookAhead bool // one event takes one decision, at sources too
+}
+
+// Net moves messages as packets through ports with finite buffers.
+type Net struct {
+	kernel *sim.Kernel
+	graph  *fabric.Graph
+	sink   fabric.Sink
+	id     sim.HandlerID
+	lookAhead,
+	sealed bool
+
+	ports   []port   // by link
+	lanes   []lane   // port*width + virtual lane
+	sources []source // like lanes; only those of ports at GPUs are used
+	width   int32    // lanes a port
+	queues  []queue
+
+	packets     []packet
+	trails      []trail // like packets
+	freePacket  int32
+	messages    []message
+	freeMessage int32
+	cells       []cell  // blocks of one a hop, for messages under way
+	freeCells   []int32 // by hops: the first cell of a free block, chained through cell.next
+
+	steps []step
+	paths []int32 // path -> its first step
+	roads roads
+
+	ahead   []int32 // ports that may decide ahead of the clock, to be looked at before the handler returns
+	transit fabric.Transit
+	trace   func(Departure)
+}
+
+const (
+	opWake    uint16 = iota // a port decides; arg = port
+	opTail                  // a packet that took no time has left an input queue; arg = port
+	opDeliver               // a message has arrived; arg = the port that sent it last
+)
+
+// last is the key of decisions: in a round of an instant they come after all that may hand in something new.
+const last = math.MaxUint32
+
+// New returns a Net over g that delivers to sink and keeps time by k. The error lists everything in g that packets
+// cannot be played on.
+func New(k *sim.Kernel, g *fabric.Graph, sink fabric.Sink, o Options) (*Net, error) {
+	if err := check(g); err != nil {
+		return nil, err
+	}
+	n := &Net{kernel: k, graph: g, sink: sink, width: int32(g.Lanes), lookAhead: !o.NoLookAhead, freePacket: -1, freeMessage: -1}
+	n.id = k.Register(n)
+	n.layPorts()
+	n.roads = newRoads()
+	return n, nil
+}
+
+// Handle takes the Net's own events.
+func (n *Net) Handle(now units.Time, op uint16, arg uint64) {
+	switch op {
+	case opWake:
+		n.wake(int32(arg), now)
+	case opTail:
+		n.tail(int32(arg))
+	case opDeliver:
+		n.deliver(int32(arg), now)
+	}
+}
+
+// Counters reports what the sending end of link id has decided so far. Look-ahead decides a little ahead of the clock.
+func (n *Net) Counters(id fabric.LinkID) fabric.Counters { return n.ports[id].counters }
+
+// Departure is one packet leaving one port.
+type Departure struct {
+	Link       fabric.LinkID
+	From       fabric.LinkID // the link it came by; -1 = this is its source
+	Lane       uint8
+	Tag        uint32      // of its message
+	Wire       units.Bytes // on Link
+	Held       units.Bytes // on From: what it gives back to the buffer there
+	Eligible   units.Time  // from when on it might have left
+	Start, End units.Time  // of its bytes on the wire
+}
+
+// Trace makes see watch every departure as it is decided; nil stops it. Departures of one port come in order of time.
+func (n *Net) Trace(see func(Departure)) { n.trace = see }
+
+func (n *Net) show(o int32, c choice, pk *packet, end units.Time) {
+	d := Departure{Link: fabric.LinkID(o), From: -1, Lane: uint8(c.lane), Tag: n.messages[pk.message].tag,
+		Wire: units.Bytes(pk.wire), Held: units.Bytes(pk.held), Eligible: pk.eligible, Start: c.at, End: end}
+	if !n.steps[pk.step].first {
+		d.From = fabric.LinkID(n.steps[pk.step-1].port)
+	}
+	n.trace(d)
+}
+
+var _ fabric.Net = (*Net)(nil)
+
+func bug(format string, args ...any) { panic("packet: " + fmt.Sprintf(format, args...)) }

@@ -1,0 +1,132 @@
+package packet
+
+import (
+	"math/bits"
+
+	"collsim/fabric"
+	"collsim/sim/units"
+)
+
+// port is the sending end of a link. It is the clock of the model: its decisions are the events, and whatever follows
+// from one is an instant that somebody else reads.
+type port struct {
+	free     units.Time // when the link has sent everything decided so far
+	whole    units.Time // the same, exactly: whole + rest/rate picoseconds
+	rest     uint64
+	rate     uint64
+	fullSpan units.Duration // what a full packet takes: fullSpan + fullRest/rate picoseconds
+	fullRest uint64
+	full     int32 // wire bytes of a full packet
+	lanes    int32 // its first virtual lane
+	turn     int32 // the lane that goes first
+	serving  int32 // the input queue that op tail is to offer; -1 = none
+	wake     units.Time
+	latency  units.Duration // of the cable
+	horizon  units.Duration // decisions before now + horizon depend on nothing still unknown
+
+	ahead       bool // decides as soon as a start is known, whatever the clock says
+	source      bool // of a GPU
+	inputQueued bool // its device keeps one queue an input
+	oldest      bool // arbitration: oldest first
+	shared      bool // waiting for this link is arbitration
+
+	first, newest int32 // messages on their way out of the last port, in order
+	idle          units.Duration
+	gaps          []gap
+	counters      fabric.Counters
+}
+
+// The instants of port.wake that are none.
+const (
+	never    = units.Never
+	deciding = units.Time(-1) // nobody needs to wake it
+)
+
+// send puts wire bytes on the link from s on and returns when their tail leaves (R2): the bytes of a busy period are
+// summed exactly, as a quotient and a remainder, so that rounding never accumulates.
+func (p *port) send(s units.Time, wire int32) units.Time {
+	if s > p.free {
+		p.whole, p.rest = s, 0
+	}
+	span, rest := p.fullSpan, p.fullRest
+	if wire != p.full {
+		span, rest = split(units.Rate(p.rate), wire)
+	}
+	p.whole = p.whole.Add(span)
+	if p.rest += rest; p.rest >= p.rate {
+		p.rest -= p.rate
+		p.whole++
+	}
+	p.free = p.whole
+	if p.rest > 0 {
+		p.free++
+	}
+	return p.free
+}
+
+// split returns what wire bytes take at rate: span + rest/rate picoseconds.
+func split(rate units.Rate, wire int32) (span units.Duration, rest uint64) {
+	hi, lo := bits.Mul64(uint64(wire), uint64(units.Second))
+	q, rest := bits.Div64(hi, lo, uint64(rate))
+	return units.Duration(q), rest
+}
+
+// layPorts builds the ports and lanes of every link.
+func (n *Net) layPorts() {
+	g := n.graph
+	n.ports = make([]port, len(g.Links))
+	n.lanes = make([]lane, len(g.Links)*g.Lanes)
+	n.sources = make([]source, len(n.lanes))
+	for i := range g.Links {
+		l := &g.Links[i]
+		from := &g.Devices[l.From]
+		p := &n.ports[i]
+		*p = port{rate: uint64(l.Rate), full: int32(l.Wire(g.Packet)), lanes: int32(i) * n.width, serving: -1, wake: never,
+			latency: l.Latency, source: from.Kind == fabric.GPU, oldest: from.Arbitration == fabric.OldestFirst,
+			shared: l.Shared, first: -1, newest: -1}
+		p.inputQueued = from.Queueing == fabric.Input && !p.source
+		p.fullSpan, p.fullRest = split(l.Rate, p.full)
+		for v := range n.width {
+			n.lanes[p.lanes+v] = newLane(l, drains(g, l))
+			n.sources[p.lanes+v] = source{-1, -1}
+		}
+		if n.lookAhead {
+			p.ahead = p.source && n.width == 1
+			p.horizon = n.horizon(fabric.LinkID(i))
+		}
+	}
+}
+
+// drains says that credit can never bind on l: it ends at a GPU, which frees its buffer as bytes arrive, and the buffer
+// covers the credit loop, one packet on its way out and one that asks.
+func drains(g *fabric.Graph, l *fabric.Link) bool {
+	if g.Devices[l.To].Kind != fabric.GPU {
+		return false
+	}
+	hi, lo := bits.Mul64(uint64(l.Rate), uint64(2*l.Latency))
+	if hi >= uint64(units.Second) {
+		return false
+	}
+	loop, _ := bits.Div64(hi, lo, uint64(units.Second))
+	packets := uint64(2*l.Wire(g.Packet)) + 1
+	return uint64(l.Buffer) >= packets && uint64(l.Buffer)-packets >= loop
+}
+
+// horizon is for how long from now on a port knows everything that can matter to it. A contender becomes known a cable
+// and a device before it may leave, a credit a cable before it is back. Behind input queues there is no such time,
+// because a sibling's decision offers the next head at once; nor at a source with several lanes, where a message may
+// be sent on another lane at any moment.
+func (n *Net) horizon(id fabric.LinkID) units.Duration {
+	p, l := &n.ports[id], &n.graph.Links[id]
+	if p.inputQueued || p.source {
+		return 0
+	}
+	h := l.Latency
+	if n.lanes[p.lanes].drains {
+		h = units.Duration(never)
+	}
+	for _, in := range n.graph.In(l.From) {
+		h = min(h, n.graph.Links[in].Latency+n.graph.Devices[l.From].Latency)
+	}
+	return h
+}

@@ -1,0 +1,141 @@
+package fabric
+
+import (
+	"slices"
+	"strings"
+
+	"collsim/sim/units"
+)
+
+// prior is what a preset, or a technology that presets are made of, says a parameter is.
+type prior struct {
+	name                string
+	value               Value
+	source, uncertainty string
+}
+
+// Parameters lists every parameter of package fabric by name, each with the defaults of all presets.
+func Parameters() []Parameter {
+	all := general()
+	for _, m := range media {
+		all = append(all, m.parameters()...)
+	}
+	for _, d := range forwarders {
+		all = append(all, d.parameters()...)
+	}
+	slices.SortFunc(all, func(a, b Parameter) int { return strings.Compare(a.Name, b.Name) })
+	for _, p := range presets {
+		for _, prior := range p.priors {
+			i := slices.IndexFunc(all, func(q Parameter) bool { return q.Name == prior.name })
+			if i < 0 {
+				panic("fabric: preset " + p.Name + " sets " + prior.name + ", which is no parameter")
+			}
+			all[i].Defaults = append(all[i].Defaults, Default{p.Name, prior.value, prior.source, prior.uncertainty})
+		}
+	}
+	return all
+}
+
+// everywhere is the default of all presets that do not have their own.
+func everywhere(v Value, source, uncertainty string) []Default {
+	return []Default{{"", v, source, uncertainty}}
+}
+
+const choice = "choice of the model"
+
+func general() []Parameter {
+	return []Parameter{
+		{Name: "packet.size", Quantity: SizeQuantity, Least: 1,
+			Doc:      "Payload of the packets into which a message is cut, once, at its source. Every link then adds a header for each frame of its own.",
+			Defaults: everywhere(SizeOf(4*units.KiB), "InfiniBand Architecture: the largest MTU is 4,096 B", "exact on InfiniBand; the model's grain on NVLink and PCIe")},
+		{Name: "port.lanes", Quantity: CountQuantity, Unit: "lanes", Least: 1, Most: 16,
+			Doc:      "Virtual lanes of every port, each with a buffer of its own. Traffic of one lane never waits for another's credit.",
+			Defaults: everywhere(CountOf(1), choice+": one class of traffic", "InfiniBand allows 15 for data")},
+		{Name: "switch.ports", Quantity: CountQuantity, Unit: "ports", Least: 2,
+			Doc:      "Ports of a network switch. It decides how many nodes share a leaf or a pod where that is auto, and which network is the default.",},
+		{Name: "leaf.nodes", Quantity: CountQuantity, Unit: "nodes", Auto: true, Least: 1,
+			Doc:      "Nodes whose NICs share a leaf of the leaf-spine network. Auto fills half the ports of a switch and leaves the other half for uplinks.",
+			Defaults: everywhere(Value{Quantity: CountQuantity, Int: Auto}, choice+": a non-blocking two-tier fat tree", "as wired")},
+		{Name: "pod.nodes", Quantity: CountQuantity, Unit: "nodes", Auto: true, Least: 1,
+			Doc:      "Nodes of a pod of the rail-optimised network: they share one leaf a rail. Auto is half the ports of a switch.",
+			Defaults: everywhere(Value{Quantity: CountQuantity, Int: Auto}, "NVIDIA DGX SuperPOD reference architecture H100: 32 nodes a scalable unit", "as wired")},
+		{Name: "leaf.oversubscription", Quantity: CountQuantity, Unit: "ends an uplink", Least: 1,
+			Doc:      "How many ends share one uplink of a leaf. With 1 the network is non-blocking, with 2 it is over-subscribed two to one.",
+			Defaults: everywhere(CountOf(1), choice+": non-blocking", "as wired")},
+		{Name: "uplink.shared", Quantity: YesNoQuantity,
+			Doc:      "Whether the PCIe links between a PCIe switch and its CPU count as a bus. Waiting for a bus is booked as arbitrate, waiting for another link as queue.",
+			Defaults: everywhere(YesNoOf(true), choice+": all devices of the PCIe switch use them", "a matter of naming; no time changes")},
+	}
+}
+
+// medium is what links are made of.
+type medium struct {
+	name, where string
+	shared      bool
+}
+
+var media = []medium{
+	{"nvlink", "between two GPUs, or a GPU and an NVSwitch", false},
+	{"pcie", "between a GPU, NIC or CPU and its PCIe switch", false},
+	{"socket", "between the two CPU sockets of a server", true},
+	{"network", "between a NIC, or a host without one, and its switch", false},
+	{"trunk", "between two switches of the network", false},
+}
+
+func (m medium) parameters() []Parameter {
+	link := "a " + m.name + " link (" + m.where + ")"
+	rate := Parameter{Name: m.name + ".rate", Quantity: RateQuantity, Least: 1,
+		Doc: "Bytes a second that " + link + " moves each way, headers included. Time on the wire is bytes over rate."}
+	if m.name == "network" {
+		rate.Alias = "nic.rate"
+		rate.Doc += " Its other name is nic.rate."
+	}
+	return []Parameter{
+		rate,
+		{Name: m.name + ".latency", Quantity: DurationQuantity, Least: 1,
+			Doc: "Time that the first bit needs along " + link + ", with what its two ends add. It is never zero."},
+		{Name: m.name + ".frame", Quantity: SizeQuantity,
+			Doc: "Payload that travels behind one header on " + link + ". 0 B means that there are no headers."},
+		{Name: m.name + ".header", Quantity: SizeQuantity,
+			Doc: "Bytes that each frame adds on " + link + ". A message without payload is one header."},
+		{Name: m.name + ".buffer", Quantity: SizeQuantity, Auto: true, Least: 1,
+			Doc:      "Input buffer at the receiving end of " + link + ", for each lane. Auto is rate x (2 x latency + latency of the device behind) + 2 packets, up to the next power of two, so that credit never binds on an idle fabric.",
+			Defaults: everywhere(Value{Quantity: SizeQuantity, Int: Auto}, choice+": vendors do not publish port buffers; deep enough for full rate", "prior, to be verified; tens to hundreds of KiB a lane are common")},
+		{Name: m.name + ".shared", Quantity: YesNoQuantity,
+			Doc:      "Whether " + link + " counts as a bus. Waiting for a bus is booked as arbitrate, waiting for another link as queue.",
+			Defaults: everywhere(YesNoOf(m.shared), choice, "a matter of naming; no time changes")},
+	}
+}
+
+// forwarder is a kind of device that packets pass through.
+type forwarder struct {
+	kind Kind
+	what string
+}
+
+var forwarders = []forwarder{
+	{NVSwitch, "an NVSwitch"}, {PCIeSwitch, "a PCIe switch"}, {CPU, "the root complex of a CPU socket"},
+	{NIC, "a NIC"}, {Switch, "a switch of the network"},
+}
+
+func (f forwarder) parameters() []Parameter {
+	name := f.kind.String()
+	return []Parameter{
+		{Name: name + ".latency", Quantity: DurationQuantity,
+			Doc: "Time from a packet's first bit entering " + f.what + " to its first bit being ready at the output. Packets cut through: they do not wait for their last bit."},
+		{Name: name + ".queueing", Quantity: WordQuantity, Words: words(VirtualOutput, Input),
+			Doc:      "How packets that wait inside " + f.what + " are kept. With virtual-output queues they wait for their own output only, with input queues for the packet in front of them too.",
+			Defaults: everywhere(WordOf(VirtualOutput.String()), choice+": no head-of-line blocking unless asked for", "prior, to be verified; vendors rarely say")},
+		{Name: name + ".arbitration", Quantity: WordQuantity, Words: words(RoundRobin, OldestFirst),
+			Doc:      "How an output of " + f.what + " chooses among packets that wait for it. Round-robin takes inputs in turn, oldest-first the packet that has waited longest.",
+			Defaults: everywhere(WordOf(RoundRobin.String()), "ports of InfiniBand and PCIe serve inputs of one priority in turn", "prior, to be verified")},
+	}
+}
+
+func words[T interface{ String() string }](all ...T) []string {
+	list := make([]string, len(all))
+	for i := range all {
+		list[i] = all[i].String()
+	}
+	return list
+}

@@ -1,0 +1,177 @@
+package fabric
+
+import (
+	"slices"
+	"strings"
+
+	"collsim/sim/units"
+)
+
+// Setting is one figure that differs from the preset. Name is a parameter (pcie.rate) or one figure of one link, by the
+// link's name (node0/nic3>leaf0.rate): rate, latency, frame, header, buffer or shared.
+type Setting struct {
+	Name  string
+	Value Value
+}
+
+// ParameterOf is the parameter that a setting's name means, whose quantity, words and limits tell how to read its value.
+// The name of a link's figure gives that of its kind, under the link's name; whether there is such a link is for Build
+// to say. The error names the nearest valid word.
+func ParameterOf(name string) (Parameter, error) {
+	if link, figure, ok := linkFigure(name); ok {
+		p, ok := Find(media[0].parameters(), media[0].name+"."+figure)
+		if !ok {
+			return Parameter{}, unknown{"link "+link+" has no", figure, linkFigures}
+		}
+		p.Name, p.Defaults, p.Auto = name, nil, false
+		return p, nil
+	}
+	all := Parameters()
+	p, ok := Find(all, name)
+	if !ok {
+		return Parameter{}, unknown{"there is no parameter", name, parameterNames(all)}
+	}
+	return p, nil
+}
+
+var linkFigures = []string{"rate", "latency", "frame", "header", "buffer", "shared"}
+
+// linkFigure splits node0/nic3>leaf0.rate.
+func linkFigure(name string) (link, figure string, ok bool) {
+	if !strings.Contains(name, ">") {
+		return "", "", false
+	}
+	dot := strings.LastIndexByte(name, '.')
+	if dot < 0 {
+		return name, "", true
+	}
+	return name[:dot], name[dot+1:], true
+}
+
+func parameterNames(all []Parameter) []string {
+	var names []string
+	for _, p := range all {
+		names = append(names, p.Name)
+		if p.Alias != "" {
+			names = append(names, p.Alias)
+		}
+	}
+	return names
+}
+
+// unknown is a word that nobody knows.
+type unknown struct {
+	what, word string
+	valid      []string
+}
+
+func (u unknown) Error() string {
+	return u.what + " " + u.word + "; the nearest valid word is " + nearest(u.word, u.valid)
+}
+
+// resolve checks the settings of parameters and keeps their canonical names. Settings of links stay for later.
+func (b *builder) resolve() {
+	b.parameters = Parameters()
+	for _, s := range b.spec.Set {
+		where := "set." + s.Name
+		p, err := ParameterOf(s.Name)
+		if err != nil {
+			b.problems.add(where, err.Error())
+			continue
+		}
+		if text := p.problem(s.Value); text != "" {
+			b.problems.add(where, s.Value.String()+" "+text)
+			continue
+		}
+		if slices.ContainsFunc(b.set, func(t *applied) bool { return t.name == p.Name }) {
+			b.problems.add(where, p.Name+" is set twice")
+			continue
+		}
+		b.set = append(b.set, &applied{name: p.Name, where: where, value: s.Value})
+	}
+}
+
+// applied is a setting and whether anything asked for it.
+type applied struct {
+	name, where string
+	value       Value
+	used        bool
+}
+
+// value is what a parameter is in this fabric.
+func (b *builder) value(name string) Value {
+	for _, s := range b.set {
+		if s.name == name {
+			s.used = true
+			return s.value
+		}
+	}
+	p, ok := Find(b.parameters, name)
+	if !ok {
+		panic("fabric: no parameter " + name)
+	}
+	d, ok := p.Default(b.preset.Name)
+	if !ok {
+		panic("fabric: preset " + b.preset.Name + " needs " + name + " but has no default for it")
+	}
+	return d.Value
+}
+
+func (b *builder) count(name string) int { return int(b.value(name).Int) }
+
+// countOr is a count, or what it works out to when it is auto.
+func (b *builder) countOr(name string, auto int) int {
+	if n := b.count(name); n != Auto {
+		return n
+	}
+	return auto
+}
+
+// idle warns of every setting that changed nothing.
+func (b *builder) idle() {
+	for _, s := range b.set {
+		if !s.used {
+			b.warn(s.where, "changed nothing: this fabric has no part that uses "+s.name)
+			continue
+		}
+		p, _ := Find(b.parameters, s.name)
+		if d, ok := p.Default(b.preset.Name); ok && d.Value == s.value {
+			b.warn(s.where, "changed nothing: "+s.value.String()+" is the default")
+		}
+	}
+}
+
+// override changes the figure of one link.
+func (l *Link) override(figure string, v Value) {
+	switch figure {
+	case "rate":
+		l.Rate = units.Rate(v.Int)
+	case "latency":
+		l.Latency = units.Duration(v.Int)
+	case "frame":
+		l.Frame = units.Bytes(v.Int)
+	case "header":
+		l.Header = units.Bytes(v.Int)
+	case "buffer":
+		l.Buffer = units.Bytes(v.Int)
+	case "shared":
+		l.Shared = v.Int == 1
+	}
+}
+
+// figure is the present value of one figure of a link.
+func (l *Link) figure(name string) Value {
+	switch name {
+	case "rate":
+		return RateOf(l.Rate)
+	case "latency":
+		return DurationOf(l.Latency)
+	case "frame":
+		return SizeOf(l.Frame)
+	case "header":
+		return SizeOf(l.Header)
+	case "buffer":
+		return SizeOf(l.Buffer)
+	}
+	return YesNoOf(l.Shared)
+}

@@ -1,0 +1,103 @@
+package fabric
+
+import (
+	"collsim/sim/units"
+)
+
+const (
+	gigabyte = 1_000_000_000 // bytes per second
+	ns       = units.Nanosecond
+)
+
+// NVLink, PCIe and InfiniBand are parameter sets of the same parts. Figures whose source says "prior" are to be
+// verified by whoever rests an answer on them.
+
+func nvlink(rate units.Rate, source string) []prior {
+	const format = "prior, to be verified: NVLink moves 256 B behind a 16 B header (NVIDIA, Hot Chips 2016: 16-byte flits)"
+	return []prior{
+		{"nvlink.rate", RateOf(rate), source, "+-1 % raw; copies reach 78-82 % of it"},
+		{"nvlink.frame", SizeOf(256), format, "+-50 %"},
+		{"nvlink.header", SizeOf(16), format, "+-100 %"},
+	}
+}
+
+// An NVLink hop takes 200-300 ns from GPU to GPU in the field. The 250 ns through an NVSwitch are split into two links
+// of 75 ns, each with the SerDes of both its ends, and 100 ns in the crossbar.
+func nvswitch() []prior {
+	const source = "prior, to be verified: a hop of 250 ns (field reports: 200-300 ns) split 75 + 100 + 75 ns"
+	return []prior{
+		{"nvlink.latency", DurationOf(75 * ns), source, "+-30 %"},
+		{"nvswitch.latency", DurationOf(100 * ns), source, "+-50 %"},
+	}
+}
+
+func pcie(rate units.Rate, generation string, forward units.Duration, source string) []prior {
+	const format = "PCI Express Base: 5 to 7 double words a packet (Intel AN 708); 256 B is the usual largest payload"
+	return []prior{
+		{"pcie.rate", RateOf(rate), generation + " x16 after 128b/130b coding", "-0 / +1 %; copies reach 75-85 % of it"},
+		{"pcie.latency", DurationOf(150 * ns), "prior, to be verified: a CPU sees a device in 0.7-1.2 us there and back", "+-50 %"},
+		{"pcie.frame", SizeOf(256), format, "128 or 512 B on some platforms"},
+		{"pcie.header", SizeOf(24), format, "+-4 B"},
+		{"pcie-switch.latency", DurationOf(forward), source, "+-30 %"},
+		{"cpu.latency", DurationOf(150 * ns), "prior, to be verified: peer traffic turns round in the root complex", "+-100 %"},
+	}
+}
+
+func socket(rate units.Rate, source string) []prior {
+	const whole = "the rate is what peer traffic achieves, protocol included"
+	return []prior{
+		{"socket.rate", RateOf(rate), source, "+-40 %"},
+		{"socket.latency", DurationOf(50 * ns), "prior, to be verified: a remote load takes 50-100 ns more than a local one, there and back", "+-50 %"},
+		{"socket.frame", SizeOf(0), whole, "exact"},
+		{"socket.header", SizeOf(0), whole, "exact"},
+	}
+}
+
+// infiniBand sets the links of the network. Cables take 5 ns a metre: 5 m to the leaf, 30 m between switches.
+func infiniBand(rate units.Rate, generation string, ports int64, nic, forward units.Duration, card, box string) []prior {
+	const format = "InfiniBand Architecture: MTU 4,096 B; headers 8 + 12 B, checks 4 + 2 B, and 16 B RETH on the first packet, less framing: about 30 B"
+	speed := "InfiniBand " + generation + ", 4 lanes"
+	return []prior{
+		{"network.rate", RateOf(rate), speed, "-4 %: NCCL reaches 93-98 % of it"},
+		{"network.latency", DurationOf(25 * ns), "5 m of cable at 5 ns/m; error correction, 60-100 ns a link at 400 Gb/s, is not counted", "as wired"},
+		{"network.frame", SizeOf(4096), format, "exact"},
+		{"network.header", SizeOf(30), format, "+-12 B"},
+		{"trunk.rate", RateOf(rate), speed, "-4 %"},
+		{"trunk.latency", DurationOf(150 * ns), "30 m of fibre at 5 ns/m", "as wired"},
+		{"trunk.frame", SizeOf(4096), format, "exact"},
+		{"trunk.header", SizeOf(30), format, "+-12 B"},
+		{"nic.latency", DurationOf(nic), card, "+-50 %"},
+		{"switch.latency", DurationOf(forward), box, "-35 / +65 %"},
+		{"switch.ports", CountOf(ports), "ports of that switch generation in one box (vendor data sheet)", "exact; larger chassis exist"},
+	}
+}
+
+func ndr() []prior {
+	return infiniBand(50*gigabyte, "NDR 400 Gb/s", 64, 125*ns, 200*ns,
+		"prior, to be verified: ConnectX-7 one way 0.6-0.8 us back to back, less PCIe and software",
+		"prior, to be verified: Quantum-2 figures between <150 and 330 ns are published")
+}
+
+func hdr() []prior {
+	return infiniBand(25*gigabyte, "HDR 200 Gb/s", 40, 175*ns, 130*ns,
+		"prior, to be verified: ConnectX-6 one way 0.75-0.9 us back to back, less PCIe and software",
+		"Quantum HDR: 130 ns port to port (vendor)")
+}
+
+func edr() []prior {
+	return infiniBand(12_500_000_000, "EDR 100 Gb/s", 36, 175*ns, 90*ns,
+		"prior, to be verified: ConnectX-4 and -5 one way 0.75-0.9 us back to back, less PCIe and software",
+		"prior, to be verified: Switch-IB 2, 90 ns port to port (vendor)")
+}
+
+func pcie5() []prior {
+	return pcie(63*gigabyte, "PCIe 5.0", 115*ns, "Broadcom PEX89000 family: 115 ns")
+}
+
+func pcie4() []prior {
+	return pcie(31_500_000_000, "PCIe 4.0", 105*ns, "Broadcom PEX88000 family: 105 ns between x16 ports (Linley Newsletter, 2019-09-24)")
+}
+
+func pcie3() []prior {
+	return pcie(15_750_000_000, "PCIe 3.0", 150*ns, "PLX PEX8796 product brief: at most 150 ns, x16 to x16")
+}
