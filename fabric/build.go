@@ -169,7 +169,9 @@ func (b *builder) nic(node int, at DeviceID) {
 }
 
 // wire joins a and c each way by width links of a medium, bundled into one.
-func (b *builder) wire(a, c DeviceID, medium string, width int) { b.join(a, c, b.medium(medium), width) }
+func (b *builder) wire(a, c DeviceID, medium string, width int) {
+	b.join(a, c, b.medium(medium), width)
+}
 
 // uplink joins a PCIe switch to its CPU.
 func (b *builder) uplink(a, c DeviceID) {

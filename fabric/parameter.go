@@ -1,6 +1,8 @@
 package fabric
 
 import (
+	"errors"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -59,11 +61,11 @@ func (v Value) String() string {
 	case v.Int == Auto:
 		return "auto"
 	case v.Quantity == RateQuantity:
-		return units.Rate(v.Int).Short()
+		return units.Rate(v.Int).String()
 	case v.Quantity == DurationQuantity:
-		return units.Duration(v.Int).Short()
+		return units.Duration(v.Int).String()
 	case v.Quantity == SizeQuantity:
-		return units.Bytes(v.Int).Short()
+		return units.Bytes(v.Int).String()
 	}
 	return strconv.FormatInt(v.Int, 10)
 }
@@ -114,6 +116,51 @@ func Find(parameters []Parameter, name string) (Parameter, bool) {
 	return parameters[i], true
 }
 
+// Parse reads a value of p as a scenario file writes it: "450 GB/s", "250 ns", "64 KiB", "8", "yes", a word, or auto
+// where p allows it. The error says what would be valid.
+func (p Parameter) Parse(text string) (Value, error) {
+	v, err := p.read(strings.TrimSpace(text))
+	if err != nil {
+		return Value{}, err
+	}
+	if problem := p.problem(v); problem != "" {
+		return Value{}, errors.New(strings.TrimSpace(text) + " " + problem)
+	}
+	return v, nil
+}
+
+func (p Parameter) read(text string) (Value, error) {
+	if text == "auto" && p.Quantity != WordQuantity {
+		return Value{Quantity: p.Quantity, Int: Auto}, nil
+	}
+	switch p.Quantity {
+	case RateQuantity:
+		r, err := units.ParseRate(text)
+		if err == nil && r > math.MaxInt64 {
+			err = errors.New(text + " is faster than any link")
+		}
+		return RateOf(r), err
+	case DurationQuantity:
+		d, err := units.ParseDuration(text)
+		return DurationOf(d), err
+	case SizeQuantity:
+		b, err := units.ParseBytes(text)
+		return SizeOf(b), err
+	case CountQuantity:
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil || n < 0 {
+			return Value{}, errors.New(strconv.Quote(text) + " is not a count; valid: a whole number of " + p.Unit)
+		}
+		return CountOf(n), nil
+	case YesNoQuantity:
+		if text != "yes" && text != "no" {
+			return Value{}, errors.New(strconv.Quote(text) + " is neither yes nor no")
+		}
+		return YesNoOf(text == "yes"), nil
+	}
+	return WordOf(text), nil
+}
+
 // problem says what is wrong with setting p to v; "" = nothing.
 func (p Parameter) problem(v Value) string {
 	switch {
@@ -121,7 +168,7 @@ func (p Parameter) problem(v Value) string {
 		return "is a " + v.Quantity.String() + ", but " + p.Name + " is a " + p.Quantity.String()
 	case p.Quantity == WordQuantity:
 		if !slices.Contains(p.Words, v.Word) {
-			return "is not one of " + strings.Join(p.Words, ", ")
+			return "is not one of " + strings.Join(p.Words, ", ") + "; the nearest is " + nearest(v.Word, p.Words)
 		}
 	case v.Int == Auto:
 		if !p.Auto {

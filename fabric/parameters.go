@@ -52,7 +52,7 @@ func general() []Parameter {
 			Doc:      "Virtual lanes of every port, each with a buffer of its own. Traffic of one lane never waits for another's credit.",
 			Defaults: everywhere(CountOf(1), choice+": one class of traffic", "InfiniBand allows 15 for data")},
 		{Name: "switch.ports", Quantity: CountQuantity, Unit: "ports", Least: 2,
-			Doc:      "Ports of a network switch. It decides how many nodes share a leaf or a pod where that is auto, and which network is the default.",},
+			Doc: "Ports of a network switch. It decides how many nodes share a leaf or a pod where that is auto, and which network is the default."},
 		{Name: "leaf.nodes", Quantity: CountQuantity, Unit: "nodes", Auto: true, Least: 1,
 			Doc:      "Nodes whose NICs share a leaf of the leaf-spine network. Auto fills half the ports of a switch and leaves the other half for uplinks.",
 			Defaults: everywhere(Value{Quantity: CountQuantity, Int: Auto}, choice+": a non-blocking two-tier fat tree", "as wired")},

@@ -21,7 +21,7 @@ func ParameterOf(name string) (Parameter, error) {
 	if link, figure, ok := linkFigure(name); ok {
 		p, ok := Find(media[0].parameters(), media[0].name+"."+figure)
 		if !ok {
-			return Parameter{}, unknown{"link "+link+" has no", figure, linkFigures}
+			return Parameter{}, unknown{"link " + link + " has no", figure, linkFigures}
 		}
 		p.Name, p.Defaults, p.Auto = name, nil, false
 		return p, nil
