@@ -78,7 +78,7 @@ func (k *Kernel) At(t units.Time, key uint32, to HandlerID, op uint16, arg uint6
 	if t < k.now {
 		panic(fmt.Sprintf("sim: handler %d schedules op %d for %d ps, but it is %d ps already", to, op, int64(t), int64(k.now)))
 	}
-	k.queue.push(event{at: t, arg: arg, key: key, to: to, op: op})
+	k.queue.push(event{at: t, tag: uint64(key)<<32 | uint64(to)<<16 | uint64(op), arg: arg})
 }
 
 // Run fires events until none is left, budget events have fired, or a limit is reached. budget 0 means no budget. It
@@ -95,7 +95,7 @@ func (k *Kernel) Run(budget uint64) (more bool, err error) {
 		e := k.queue.pop()
 		k.now = e.at
 		k.fired++
-		k.handlers[e.to].Handle(e.at, e.op, e.arg)
+		k.handlers[e.to()].Handle(e.at, e.op(), e.arg)
 	}
 	return false, nil
 }
