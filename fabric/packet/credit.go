@@ -30,11 +30,11 @@ type lane struct {
 	exits []int64
 }
 
-func newLane(l *fabric.Link, drains bool) lane {
+func newLane(l *fabric.Link, drains bool, inputs int32) lane {
 	if drains {
-		return lane{drains: true, credit: math.MaxInt64}
+		return lane{heads: newInputs(inputs), drains: true, credit: math.MaxInt64}
 	}
-	return lane{credit: int64(l.Buffer), coming: make([]giving, 16)}
+	return lane{heads: newInputs(inputs), credit: int64(l.Buffer), coming: make([]giving, 16)}
 }
 
 // take spends credit on a packet that starts at s.

@@ -11,7 +11,15 @@ type inputs struct {
 
 type bank struct {
 	set   uint64
-	queue int32 // of the bank's first input
+	queue int32 // of the bank's first input; -1 = none yet
+}
+
+func newInputs(n int32) inputs {
+	s := inputs{bank: bank{queue: -1}}
+	for i := int32(64); i < n; i += 64 {
+		s.far = append(s.far, bank{queue: -1})
+	}
+	return s
 }
 
 func (s *inputs) empty() bool { return s.set == 0 && (s.far == nil || s.first(64) < 0) }
@@ -19,7 +27,7 @@ func (s *inputs) empty() bool { return s.set == 0 && (s.far == nil || s.first(64
 func (s *inputs) add(i int32)    { s.bankOf(i).set |= 1 << uint(i&63) }
 func (s *inputs) remove(i int32) { s.bankOf(i).set &^= 1 << uint(i&63) }
 
-// queue is the queue of input i.
+// queueOf is the queue of input i.
 func (s *inputs) queueOf(i int32) int32 { return s.bankOf(i).queue + i&63 }
 
 func (s *inputs) bankOf(i int32) *bank {

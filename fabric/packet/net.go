@@ -65,7 +65,7 @@ func New(k *sim.Kernel, g *fabric.Graph, sink fabric.Sink, o Options) (*Net, err
 	n := &Net{kernel: k, graph: g, sink: sink, width: int32(g.Lanes), lookAhead: !o.NoLookAhead, freePacket: -1, freeMessage: -1}
 	n.id = k.Register(n)
 	n.layPorts()
-	n.roads = newRoads()
+	n.roads = newRoads(len(g.Links))
 	return n, nil
 }
 

@@ -19,6 +19,7 @@ type port struct {
 	full     int32 // wire bytes of a full packet
 	lanes    int32 // its first virtual lane
 	turn     int32 // the lane that goes first
+	inputs   int32 // of its device
 	serving  int32 // the input queue that op tail is to offer; -1 = none
 	wake     units.Time
 	latency  units.Duration // of the cable
@@ -85,9 +86,12 @@ func (n *Net) layPorts() {
 			latency: l.Latency, source: from.Kind == fabric.GPU, oldest: from.Arbitration == fabric.OldestFirst,
 			shared: l.Shared, first: -1, newest: -1}
 		p.inputQueued = from.Queueing == fabric.Input && !p.source
+		if p.inputs = 1; !p.source {
+			p.inputs = int32(len(g.In(l.From)))
+		}
 		p.fullSpan, p.fullRest = split(l.Rate, p.full)
 		for v := range n.width {
-			n.lanes[p.lanes+v] = newLane(l, drains(g, l))
+			n.lanes[p.lanes+v] = newLane(l, drains(g, l), p.inputs)
 			n.sources[p.lanes+v] = source{-1, -1}
 		}
 		if n.lookAhead {
@@ -123,7 +127,7 @@ func (n *Net) horizon(id fabric.LinkID) units.Duration {
 	}
 	h := l.Latency
 	if n.lanes[p.lanes].drains {
-		h = units.Duration(never)
+		h = units.Second
 	}
 	for _, in := range n.graph.In(l.From) {
 		h = min(h, n.graph.Links[in].Latency+n.graph.Devices[l.From].Latency)

@@ -1,0 +1,173 @@
+package packet
+
+import (
+	"collsim/sim/units"
+)
+
+// choice is who leaves a port next, and when.
+type choice struct {
+	at    units.Time // never = nobody, as far as is known
+	queue int32
+	input int32
+	lane  int32
+}
+
+// ready is when the head of q can leave, as far as is known (R1).
+func (p *port) ready(ln *lane, q *queue) units.Time {
+	at := max(p.free, q.offered)
+	if ln.credit >= int64(q.wire) {
+		return at
+	}
+	return max(at, ln.when(q.wire))
+}
+
+// choose finds who leaves p next (R5): the first instant at which somebody can, and then the lane whose turn it is, and
+// in the lane the input whose turn it is or the one that was offered first.
+func (n *Net) choose(p *port) choice {
+	best := choice{at: never, queue: -1}
+	for i := range n.width {
+		v := p.turn + i
+		if v >= n.width {
+			v -= n.width
+		}
+		ln := &n.lanes[p.lanes+v]
+		if ln.heads.empty() {
+			continue
+		}
+		if p.oldest {
+			n.pickOldest(p, ln, v, &best)
+		} else {
+			n.pickNext(p, ln, v, &best)
+		}
+		if best.at == p.free {
+			break
+		}
+	}
+	return best
+}
+
+// pickNext asks the inputs of one lane in turn. The first that can leave when the link is free is the winner.
+func (n *Net) pickNext(p *port, ln *lane, v int32, best *choice) {
+	first := ln.heads.from(ln.turn)
+	for i := first; ; {
+		qi := ln.heads.queueOf(i)
+		if at := p.ready(ln, &n.queues[qi]); at < best.at {
+			*best = choice{at, qi, i, v}
+			if at == p.free {
+				return
+			}
+		}
+		if i = ln.heads.from(i + 1); i == first {
+			return
+		}
+	}
+}
+
+// pickOldest asks all inputs of one lane, in order of their numbers. A later lane does not win a tie.
+func (n *Net) pickOldest(p *port, ln *lane, v int32, best *choice) {
+	oldest := units.Time(-1) // never wins against another lane
+	first := ln.heads.from(0)
+	for i := first; ; {
+		qi := ln.heads.queueOf(i)
+		q := &n.queues[qi]
+		if at := p.ready(ln, q); at < best.at || at == best.at && q.offered < oldest {
+			*best = choice{at, qi, i, v}
+			oldest = q.offered
+		}
+		if i = ln.heads.from(i + 1); i == first {
+			return
+		}
+	}
+}
+
+// wakeAt makes port o decide at the given instant, which is earlier than any it would have decided at.
+func (n *Net) wakeAt(o int32, p *port, at units.Time) {
+	p.wake = at
+	n.kernel.At(at, last, n.id, opWake, uint64(o))
+}
+
+// wakeNext makes port o decide as soon as there is something to decide, if that is earlier than it would.
+func (n *Net) wakeNext(o int32, p *port) {
+	if c := n.choose(p); c.at < p.wake {
+		n.wakeAt(o, p, c.at)
+	}
+}
+
+// wake decides at port o, and goes on for as long as nothing that is still unknown could matter.
+func (n *Net) wake(o int32, now units.Time) {
+	p := &n.ports[o]
+	if p.wake != now { // overtaken: it has decided already, or will later
+		return
+	}
+	if p.ahead {
+		p.wake = never
+		n.ahead = append(n.ahead, o)
+		n.runAhead()
+		return
+	}
+	p.wake = deciding
+	c := n.choose(p)
+	if c.at != now {
+		bug("port %d is woken at %d ps, but would decide at %d", o, now, c.at)
+	}
+	for until := now.Add(p.horizon); ; {
+		n.depart(o, p, c)
+		if p.serving >= 0 { // op tail goes on
+			break
+		}
+		if c = n.choose(p); c.at >= until {
+			p.wake = never
+			if c.at < never {
+				n.wakeAt(o, p, c.at)
+			}
+			break
+		}
+	}
+	if len(n.ahead) > 0 {
+		n.runAhead()
+	}
+}
+
+// tail ends a decision behind an input queue whose packet took no time, one round after it: what the queue offers next
+// is seen by no decision of the round in which the packet left, whichever of them came first.
+func (n *Net) tail(o int32) {
+	p := &n.ports[o]
+	qi := p.serving
+	p.serving, p.wake = -1, never
+	n.offerNext(qi)
+	n.wakeNext(o, p)
+}
+
+// runAhead lets the ports that may decide ahead of the clock do so until none of them can.
+func (n *Net) runAhead() {
+	for len(n.ahead) > 0 {
+		o := n.ahead[len(n.ahead)-1]
+		n.ahead = n.ahead[:len(n.ahead)-1]
+		n.decideAhead(o)
+	}
+}
+
+// decideAhead commits every packet of port o, which one input feeds, whose start is known. Order is no question there,
+// but credit is: a return that is known now may be beaten by one that becomes known later. None of those is back before
+// now + latency; after that, only returns by a single exit come in order.
+func (n *Net) decideAhead(o int32) {
+	p := &n.ports[o]
+	ln := &n.lanes[p.lanes]
+	for !ln.heads.empty() {
+		c := n.choose(p)
+		if c.at == never {
+			return
+		}
+		if unbound := max(p.free, n.queues[c.queue].offered); c.at > unbound {
+			ln.collect(unbound)
+			if ln.ways > 1 && c.at > n.kernel.Now().Add(p.latency) {
+				if c.at < p.wake {
+					n.wakeAt(o, p, c.at)
+				}
+				return
+			}
+		}
+		p.wake = never
+		n.depart(o, p, c)
+	}
+}

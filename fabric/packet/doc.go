@@ -1,0 +1,34 @@
+// Package packet is a [fabric.Net] that moves messages as packets through ports with finite buffers: credit-based flow
+// control, virtual cut-through, virtual output queues or input queues, round-robin or oldest-first arbitration, virtual
+// lanes. Congestion spreads through the buffers, not by a formula. DESIGN.md has the reasons and the figures.
+//
+// # Rules
+//
+// A port is the sending end of a link. R is the rate and L the latency of its link, D the latency of the device at the
+// far end, where the link has one buffer a lane. A packet's wire bytes are those of the link in question.
+//
+//   - R1: a packet starts when the link is free, the packet eligible, and there is credit for all of it.
+//   - R2: its tail leaves at the start of the busy period + the bytes sent since / R, rounded up once.
+//   - R3: it is eligible at the next port L + D after its start. If the next link sends it faster than this one, it is
+//     held there until it cannot run dry: L + D after its tail left, less the time the next link takes.
+//   - R4: its bytes lie in a buffer from the arrival of the head until the tail has left on the next link, at a GPU
+//     until the tail has arrived; the credit is back at the sender a cable later.
+//   - R5: an arbiter sees every packet that is eligible and has credit at that instant, including equal. Lanes take turns;
+//     in a lane, inputs take turns or the packet offered first goes first.
+//   - R6: of an input queue only the head is offered, from when the tail of the one before has left. With virtual output
+//     queues there is one queue an input, output and lane, and an input may feed several outputs at once.
+//
+// GPUs are the hosts: messages start and end there, their latency and queueing count for nothing, and packets do not pass
+// through them.
+//
+// # Units
+//
+// Instants and spans in picoseconds, sizes in bytes (collsim/sim/units).
+//
+// # Ties
+//
+// Inputs are numbered as fabric.Graph.In lists them. Turns start at lane 0 and input 0 and go on behind whoever left last;
+// among packets offered in the same picosecond the lower input goes first. The order in which events of one picosecond
+// fire decides nothing. Messages that a source sends in one instant over one link and lane leave in the order of the
+// calls; on several lanes, those sent in one round of the instant are seen together.
+package packet

@@ -1,0 +1,86 @@
+package packet
+
+import (
+	"sort"
+
+	"collsim/sim/units"
+)
+
+// gap is a time in which a port was idle. sum is all its idle time up to the end of this one.
+type gap struct {
+	from, to units.Time
+	sum      units.Duration
+}
+
+// logGap notes that p idles from free to s, where it sends a packet that was offered to it at the given instant.
+func (p *port) logGap(n *Net, s, offered units.Time) {
+	p.idle += s.Sub(p.free)
+	if len(p.gaps) == cap(p.gaps) {
+		p.forget(n)
+	}
+	p.gaps = append(p.gaps, gap{p.free, s, p.idle})
+	if offered > p.free && (p.inputs > 1 || n.width > 1) {
+		offered = n.firstOffer(p, offered)
+	}
+	if offered < s {
+		p.counters.Starved += s.Sub(max(p.free, offered))
+	}
+}
+
+// firstOffer is when the first of the packets that wait at p was offered, if before the given instant.
+func (n *Net) firstOffer(p *port, first units.Time) units.Time {
+	for v := range n.width {
+		ln := &n.lanes[p.lanes+v]
+		for i := ln.heads.first(0); i >= 0; i = ln.heads.first(i + 1) {
+			first = min(first, n.queues[ln.heads.queueOf(i)].offered)
+		}
+	}
+	return first
+}
+
+// forget drops the gaps that nobody can ask about any more. The log doubles unless half of it goes, so that a long wait
+// costs its length once.
+func (p *port) forget(n *Net) {
+	oldest := n.kernel.Now()
+	for v := range n.width {
+		oldest = min(oldest, n.firstArrival(&n.lanes[p.lanes+v], p.inputs))
+	}
+	keep := sort.Search(len(p.gaps), func(i int) bool { return p.gaps[i].to > oldest })
+	kept := copy(p.gaps, p.gaps[keep:])
+	p.gaps = p.gaps[:kept]
+	if cap(p.gaps) == 0 || kept > cap(p.gaps)/2 {
+		p.gaps = append(make([]gap, 0, max(16, int(p.inputs), 2*cap(p.gaps))), p.gaps...)
+	}
+}
+
+// firstArrival is when the first of the packets that wait in the queues of a lane arrived; never = none waits. A queue is
+// in order of arrival.
+func (n *Net) firstArrival(ln *lane, inputs int32) units.Time {
+	first := never
+	for i := range inputs {
+		if b := ln.heads.bankOf(i); b.queue >= 0 {
+			if q := &n.queues[b.queue+i&63]; q.head >= 0 {
+				first = min(first, n.packets[q.head].eligible)
+			}
+		}
+	}
+	return first
+}
+
+// lastIdle is the end of the last gap.
+func (p *port) lastIdle() units.Time {
+	if len(p.gaps) == 0 {
+		return -1
+	}
+	return p.gaps[len(p.gaps)-1].to
+}
+
+// idleUntil is for how long p had been idle at t, which no forgotten gap is after.
+func (p *port) idleUntil(t units.Time) units.Duration {
+	i := len(p.gaps) - 1
+	if p.gaps[i].from > t { // nearly always the last gap is the one
+		i = sort.Search(i, func(i int) bool { return p.gaps[i].to > t })
+	}
+	g := &p.gaps[i]
+	return g.sum - max(0, g.to.Sub(max(t, g.from)))
+}

@@ -1,0 +1,33 @@
+package packet_test
+
+import (
+	"testing"
+
+	"collsim/fabric"
+	"collsim/fabric/fabrictest"
+	"collsim/fabric/packet"
+	"collsim/sim"
+)
+
+// builder returns a Net with the given options; the fabrics of these tests are valid.
+func builder(o packet.Options) fabrictest.Builder {
+	return func(k *sim.Kernel, g *fabric.Graph, s fabric.Sink) fabric.Net {
+		n, err := packet.New(k, g, s, o)
+		if err != nil {
+			panic(err)
+		}
+		return n
+	}
+}
+
+func trace(net fabric.Net, see func(fabrictest.Departure)) {
+	net.(*packet.Net).Trace(func(d packet.Departure) { see(fabrictest.Departure(d)) })
+}
+
+func TestConformance(t *testing.T) {
+	for name, o := range map[string]packet.Options{"ahead": {}, "clocked": {NoLookAhead: true}} {
+		t.Run(name, func(t *testing.T) {
+			fabrictest.Run(t, fabrictest.Suite{Build: builder(o), Contention: true, Buffers: true, Trace: trace})
+		})
+	}
+}

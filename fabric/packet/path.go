@@ -1,0 +1,186 @@
+package packet
+
+import (
+	"encoding/binary"
+	"math/bits"
+
+	"collsim/fabric"
+	"collsim/sim/units"
+)
+
+// step is one hop of a path, with everything about it that is the same for every full packet.
+type step struct {
+	port    int32
+	input   int32 // by which a packet enters the device that port leaves
+	exit    int32 // the number that port's link gives to the next step's port
+	first   bool
+	final   bool
+	faster  bool           // the next link sends a full packet faster than this one
+	through units.Duration // to the next port: cable and device; on the final step the cable only
+	hold    units.Duration // faster: a full packet may leave the next port this long after its tail left this one
+	reached units.Duration // propagation on the way to this port
+}
+
+// roads is what is known about the paths so far. Nothing here is touched while messages move.
+type roads struct {
+	routes  map[string]fabric.PathID
+	exits   map[[2]int32]int32 // (port, next port) -> step.exit
+	counts  []int32            // by port: how many exits it has
+	feeders []int32            // by port: the one input that feeds it, or noFeeder, or feeders
+}
+
+const (
+	noFeeder = -1
+	feeders  = -2
+)
+
+func newRoads(ports int) roads {
+	r := roads{map[string]fabric.PathID{}, map[[2]int32]int32{}, make([]int32, ports), make([]int32, ports)}
+	for i := range r.feeders {
+		r.feeders[i] = noFeeder
+	}
+	return r
+}
+
+// Path interns a route from one GPU to another. It panics on a route that is none: empty, with a gap, through a GPU; and
+// on a new one after Seal.
+func (n *Net) Path(route []fabric.LinkID) fabric.PathID {
+	key := make([]byte, 0, 4*len(route))
+	for _, l := range route {
+		key = binary.LittleEndian.AppendUint32(key, uint32(l))
+	}
+	if id, ok := n.roads.routes[string(key)]; ok {
+		return id
+	}
+	if n.sealed {
+		bug("a new path after Seal: %s", n.routeName(route))
+	}
+	n.checkRoute(route)
+	id := fabric.PathID(len(n.paths))
+	n.roads.routes[string(key)] = id
+	n.paths = append(n.paths, int32(len(n.steps)))
+	n.lay(route)
+	return id
+}
+
+func (n *Net) checkRoute(route []fabric.LinkID) {
+	gpu := func(d fabric.DeviceID) bool { return n.graph.Devices[d].Kind == fabric.GPU }
+	for i, id := range route {
+		l := &n.graph.Links[id]
+		if gpu(l.From) != (i == 0) || gpu(l.To) != (i == len(route)-1) {
+			bug("a path must lead from GPU to GPU and through none: %s", n.routeName(route))
+		}
+		if i > 0 && n.graph.Links[route[i-1]].To != l.From {
+			bug("a path must not have a gap: %s", n.routeName(route))
+		}
+	}
+	if len(route) == 0 {
+		bug("a path must have a link")
+	}
+}
+
+func (n *Net) routeName(route []fabric.LinkID) string {
+	name := ""
+	for i, id := range route {
+		if i > 0 {
+			name += ", "
+		}
+		name += n.graph.LinkName(id)
+	}
+	return name
+}
+
+// lay appends the steps of a route and makes room for its packets in the queues it passes.
+func (n *Net) lay(route []fabric.LinkID) {
+	reached := units.Duration(0)
+	for i, id := range route {
+		l := &n.graph.Links[id]
+		s := step{port: int32(id), first: i == 0, final: i == len(route)-1, through: l.Latency, reached: reached}
+		if !s.first {
+			s.input = n.inputOf(route[i-1])
+		}
+		if !s.final {
+			s.through += n.graph.Devices[l.To].Latency
+			next := &n.graph.Links[route[i+1]]
+			s.exit = n.exit(int32(id), int32(route[i+1]))
+			s.faster, s.hold = hold(l, next, n.graph.Packet, s.through)
+		}
+		n.feed(s.port, s.input)
+		n.openQueues(s.port, s.input)
+		n.steps = append(n.steps, s)
+		reached += s.through
+	}
+}
+
+// hold says whether the next link sends a packet of payload p faster than l, by comparing rates, never rounded spans,
+// and if so how long after its tail has left l it may start there without running dry (R3).
+func hold(l, next *fabric.Link, p units.Bytes, through units.Duration) (bool, units.Duration) {
+	wire, nextWire := l.Wire(p), next.Wire(p)
+	hi, lo := bits.Mul64(uint64(wire), uint64(next.Rate))
+	nextHi, nextLo := bits.Mul64(uint64(nextWire), uint64(l.Rate))
+	if nextHi > hi || nextHi == hi && nextLo >= lo {
+		return false, 0
+	}
+	return true, through - next.Rate.Over(nextWire)
+}
+
+func (n *Net) inputOf(l fabric.LinkID) int32 {
+	for i, in := range n.graph.In(n.graph.Links[l].To) {
+		if in == l {
+			return int32(i)
+		}
+	}
+	panic("packet: a link that does not enter its own end")
+}
+
+// exit numbers the ports that paths take after link o, in the order in which they appear.
+func (n *Net) exit(o, next int32) int32 {
+	key := [2]int32{o, next}
+	e, ok := n.roads.exits[key]
+	if !ok {
+		e = n.roads.counts[o]
+		n.roads.exits[key] = e
+		n.roads.counts[o]++
+		n.countExits(o)
+	}
+	return e
+}
+
+// countExits makes a port that decides ahead count what is under way by exit. Behind input queues it need not: there,
+// returns come in the order in which packets were sent.
+func (n *Net) countExits(o int32) {
+	p, to := &n.ports[o], n.graph.Links[o].To
+	if !p.ahead || n.graph.Devices[to].Queueing == fabric.Input {
+		return
+	}
+	for len(n.lanes[p.lanes].exits) < int(n.roads.counts[o]) {
+		n.lanes[p.lanes].exits = append(n.lanes[p.lanes].exits, 0)
+	}
+}
+
+func (n *Net) feed(o, input int32) {
+	if f := n.roads.feeders[o]; f == noFeeder {
+		n.roads.feeders[o] = input
+	} else if f != input {
+		n.roads.feeders[o] = feeders
+	}
+}
+
+// Seal promises that no new path will come. Ports that one input feeds then need no arbitration and decide ahead, as
+// sources do. It must be called before the first Send and changes no result.
+func (n *Net) Seal() {
+	if len(n.messages) > 0 {
+		bug("Seal after the first Send")
+	}
+	n.sealed = true
+	if !n.lookAhead || n.width > 1 {
+		return
+	}
+	for o := range n.ports {
+		p := &n.ports[o]
+		if !p.ahead && !p.inputQueued && n.roads.feeders[o] >= 0 {
+			p.ahead = true
+			n.countExits(int32(o))
+		}
+	}
+}

@@ -1,0 +1,132 @@
+package packet
+
+import (
+	"collsim/sim/units"
+)
+
+// packet is one packet under way: it waits in a queue, or its head is on the way to it.
+type packet struct {
+	eligible units.Time // it may leave the port of its step from here on
+	message  int32
+	step     int32
+	next     int32 // behind it in its queue, or in the free list
+	wire     int32 // bytes on the link of its step
+	held     int32 // bytes in the buffer it comes from, as they were on the link before
+	last     bool  // of its message
+	short    bool  // less payload than a full packet
+}
+
+// queue is a line of packets. At a device with virtual output queues there is one an input, output and lane; at one
+// with input queues the outputs share one an input and lane.
+type queue struct {
+	offered    units.Time // the head may leave from here on
+	left       units.Time // input queues: when the tail of the last one left
+	head, tail int32
+	wire       int32 // of the head
+}
+
+// openQueues makes sure that the queues by which packets come from input to port o exist.
+func (n *Net) openQueues(o, input int32) {
+	p := &n.ports[o]
+	for v := range n.width {
+		b := n.lanes[p.lanes+v].heads.bankOf(input)
+		if b.queue < 0 {
+			b.queue = n.newQueues(p.inputs - input&^63)
+			if p.inputQueued {
+				n.shareQueues(o, v, input)
+			}
+		}
+	}
+}
+
+// newQueues makes the queues of one bank, of which inputs are left.
+func (n *Net) newQueues(inputs int32) int32 {
+	first := int32(len(n.queues))
+	for range min(inputs, 64) {
+		n.queues = append(n.queues, queue{head: -1, tail: -1})
+	}
+	return first
+}
+
+// shareQueues gives the input queues that port o has opened to the other outputs of its device.
+func (n *Net) shareQueues(o, v, input int32) {
+	from := n.lanes[n.ports[o].lanes+v].heads.bankOf(input).queue
+	for _, out := range n.graph.Out(n.graph.Links[o].From) {
+		n.lanes[n.ports[out].lanes+v].heads.bankOf(input).queue = from
+	}
+}
+
+func (n *Net) newPacket() int32 {
+	if k := n.freePacket; k >= 0 {
+		n.freePacket = n.packets[k].next
+		return k
+	}
+	n.packets = append(n.packets, packet{})
+	n.trails = append(n.trails, trail{})
+	return int32(len(n.packets) - 1)
+}
+
+// join puts packet k at the end of the queue that leads from its step's input to its step's port.
+func (n *Net) join(k, v int32) {
+	pk := &n.packets[k]
+	s := &n.steps[pk.step]
+	p := &n.ports[s.port]
+	ln := &n.lanes[p.lanes+v]
+	qi := ln.heads.queueOf(s.input)
+	q := &n.queues[qi]
+	pk.next = -1
+	if q.head >= 0 {
+		n.packets[q.tail].next = k
+		q.tail = k
+		return
+	}
+	q.head, q.tail = k, k
+	n.offer(s.port, s.input, ln, q)
+}
+
+// offer shows the head of q, which leads from input to port o, to the port's arbiter (R6).
+func (n *Net) offer(o, input int32, ln *lane, q *queue) {
+	pk := &n.packets[q.head]
+	q.offered, q.wire = max(pk.eligible, q.left), pk.wire
+	ln.heads.add(input)
+	n.consider(o, ln, q)
+}
+
+// consider: the head of q is new to port o.
+func (n *Net) consider(o int32, ln *lane, q *queue) {
+	p := &n.ports[o]
+	if p.ahead {
+		n.ahead = append(n.ahead, o)
+		return
+	}
+	if at := p.ready(ln, q); at < p.wake {
+		n.wakeAt(o, p, at)
+	}
+}
+
+// pass takes the head out of its queue. With virtual output queues the next one is offered by that.
+func (n *Net) pass(p *port, ln *lane, q *queue, input int32, end units.Time) {
+	q.head = n.packets[q.head].next
+	if p.inputQueued {
+		ln.heads.remove(input)
+		q.left = end
+		return
+	}
+	if q.head < 0 {
+		ln.heads.remove(input)
+		return
+	}
+	pk := &n.packets[q.head]
+	q.offered, q.wire = pk.eligible, pk.wire
+}
+
+// offerNext shows the head of an input queue to the port that it wants, if there is one.
+func (n *Net) offerNext(qi int32) {
+	q := &n.queues[qi]
+	if q.head < 0 {
+		return
+	}
+	pk := &n.packets[q.head]
+	s, v := &n.steps[pk.step], int32(n.messages[pk.message].lane)
+	n.offer(s.port, s.input, &n.lanes[n.ports[s.port].lanes+v], q)
+}

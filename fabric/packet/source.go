@@ -1,0 +1,103 @@
+package packet
+
+import (
+	"collsim/fabric"
+	"collsim/sim/units"
+)
+
+// message is one message under way.
+type message struct {
+	sent  units.Time
+	left  units.Bytes // payload that is not in packets yet
+	first int32       // the first step of its path
+	cells int32       // its first cell
+	next  int32       // behind it at its source, on its way out, or in the free list
+	hops  int32
+	short int32 // payload of its last packet if that is not a full one
+	tag   uint32
+	lane  uint8
+}
+
+// source is the line of messages that wait for one lane of a port at a GPU.
+type source struct{ first, last int32 }
+
+// Send hands m to its source's first link at the kernel's present instant.
+func (n *Net) Send(m fabric.Message) {
+	if m.Bytes < 0 || int32(m.Lane) >= n.width {
+		bug("message %d of %d bytes on lane %d of %d", m.Tag, m.Bytes, m.Lane, n.width)
+	}
+	id, v := n.newMessage(m), int32(m.Lane)
+	p := &n.ports[n.steps[n.messages[id].first].port]
+	src := &n.sources[p.lanes+v]
+	if src.first >= 0 {
+		n.messages[src.last].next = id
+		src.last = id
+		return
+	}
+	src.first, src.last = id, id
+	ln := &n.lanes[p.lanes+v]
+	q := &n.queues[ln.heads.queue]
+	if q.head >= 0 { // the last packet of the message before still waits
+		return
+	}
+	n.cut(src, ln, q)
+	n.consider(n.steps[n.messages[id].first].port, ln, q)
+	n.runAhead()
+}
+
+func (n *Net) newMessage(m fabric.Message) int32 {
+	id := n.freeMessage
+	if id >= 0 {
+		n.freeMessage = n.messages[id].next
+	} else {
+		id = int32(len(n.messages))
+		n.messages = append(n.messages, message{})
+	}
+	first := n.paths[m.Path]
+	hops := int32(1)
+	for !n.steps[first+hops-1].final {
+		hops++
+	}
+	n.messages[id] = message{sent: n.kernel.Now(), left: m.Bytes, first: first, cells: n.newCells(hops), next: -1, hops: hops,
+		tag: m.Tag, lane: m.Lane}
+	return id
+}
+
+// cut makes the next packet of the message that is first in line the head of its source's queue.
+func (n *Net) cut(src *source, ln *lane, q *queue) {
+	id := src.first
+	m := &n.messages[id]
+	k := n.newPacket()
+	payload := min(m.left, n.graph.Packet)
+	m.left -= payload
+	pk := packet{eligible: m.sent, message: id, step: m.first, next: -1, last: m.left == 0, short: payload < n.graph.Packet}
+	if pk.wire = n.ports[n.steps[m.first].port].full; pk.short {
+		m.short = int32(payload)
+		pk.wire = n.wire(n.steps[m.first].port, m.short)
+	}
+	if pk.last {
+		src.first = m.next
+	}
+	n.packets[k], n.trails[k] = pk, trail{}
+	q.head, q.tail = k, k
+	q.offered, q.wire = m.sent, pk.wire
+	ln.heads.add(0)
+}
+
+// wire is what a payload puts on the link of port o.
+func (n *Net) wire(o, payload int32) int32 {
+	return int32(n.graph.Links[o].Wire(units.Bytes(payload)))
+}
+
+// deliver hands the message that is first on its way out of port o to the sink.
+func (n *Net) deliver(o int32, now units.Time) {
+	p := &n.ports[o]
+	id := p.first
+	m := &n.messages[id]
+	p.first = m.next
+	n.tell(m, now)
+	tag := m.tag
+	n.releaseCells(m.cells, m.hops)
+	m.next, n.freeMessage = n.freeMessage, id
+	n.sink.Deliver(tag, now, &n.transit)
+}
