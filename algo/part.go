@@ -15,3 +15,23 @@ func cut(n units.Bytes, i, p int) units.Bytes {
 	q, _ := bits.Div64(hi, lo, uint64(p))
 	return units.Bytes(q)
 }
+
+// ceil is the largest piece of n bytes cut into p.
+func ceil(n units.Bytes, p int) units.Bytes { return (n + units.Bytes(p) - 1) / units.Bytes(p) }
+
+// mod is a modulo p, never negative.
+func mod(a, p int32) int32 {
+	if a %= p; a < 0 {
+		a += p
+	}
+	return a
+}
+
+// floorLog is the number of doublings that stay within p.
+func floorLog(p int32) int32 { return int32(bits.Len32(uint32(p))) - 1 }
+
+// ceilLog is the number of doublings that reach p.
+func ceilLog(p int32) int32 { return int32(bits.Len32(uint32(p - 1))) }
+
+// lowBit is the number of zero bits below the lowest set bit of v.
+func lowBit(v int32) int32 { return int32(bits.TrailingZeros32(uint32(v))) }

@@ -3,6 +3,8 @@ package algo
 import (
 	"fmt"
 	"sort"
+
+	"collsim/sim/units"
 )
 
 // Algorithm is one way to perform a collective.
@@ -13,6 +15,7 @@ type Algorithm struct {
 	Source     string // the paper or the code that describes it
 	PowerOfTwo bool   // refuses any other number of ranks
 	Sliced     bool   // obeys Call.Slices
+	form       form
 	build      func(Call) (*Schedule, error)
 }
 
@@ -48,14 +51,13 @@ func Find(c Collective, name string) (Algorithm, bool) {
 	return Algorithm{}, false
 }
 
-// Build returns the schedule of call, or an error that says what about the call the algorithm cannot do.
+// Build returns the schedule of call, or an error that says what about the call the algorithm cannot do. The schedule's
+// Call has the defaults filled in, and holds what is obeyed: one slice where the algorithm has none, and no bytes and
+// one channel for a barrier.
 func (a Algorithm) Build(call Call) (*Schedule, error) {
-	call = call.withDefaults()
-	if err := call.validate(); err != nil {
+	call, err := a.settle(call)
+	if err != nil {
 		return nil, err
-	}
-	if a.PowerOfTwo && call.Ranks&(call.Ranks-1) != 0 {
-		return nil, fmt.Errorf("%s/%s needs a power of two of ranks, not %d", a.Collective, a.Name, call.Ranks)
 	}
 	s, err := a.build(call)
 	if err != nil {
@@ -63,6 +65,24 @@ func (a Algorithm) Build(call Call) (*Schedule, error) {
 	}
 	s.Collective, s.Algorithm, s.Call = a.Collective, a.Name, call
 	return s, nil
+}
+
+// settle fills in the defaults and refuses what the algorithm cannot do.
+func (a Algorithm) settle(call Call) (Call, error) {
+	call = call.withDefaults()
+	if err := call.validate(); err != nil {
+		return call, err
+	}
+	if a.PowerOfTwo && call.Ranks&(call.Ranks-1) != 0 {
+		return call, fmt.Errorf("%s/%s needs a power of two of ranks, not %d", a.Collective, a.Name, call.Ranks)
+	}
+	if !a.Sliced {
+		call.Slices = 1
+	}
+	if a.Collective == Barrier {
+		call.Bytes, call.Channels = 0, 1
+	}
+	return call, nil
 }
 
 func (c Call) withDefaults() Call {
@@ -73,16 +93,43 @@ func (c Call) withDefaults() Call {
 	return c
 }
 
+// maxSteps keeps the indices of a lane within 32 bits.
+const maxSteps = 1 << 30
+
 func (c Call) validate() error {
 	switch {
 	case c.Ranks < 1:
 		return fmt.Errorf("a collective needs at least 1 rank, not %d", c.Ranks)
-	case c.Bytes < 0:
-		return fmt.Errorf("bytes cannot be negative: %d", c.Bytes)
+	case c.Ranks > maxSteps/4/c.Slices:
+		return fmt.Errorf("%d ranks times %d slices are too many: at most %d", c.Ranks, c.Slices, maxSteps/4)
+	case c.Bytes < 0 || c.Bytes > maxBytes:
+		return fmt.Errorf("bytes must lie between 0 and %d, not %d", int64(maxBytes), int64(c.Bytes))
 	case c.Root < 0 || c.Root >= c.Ranks:
 		return fmt.Errorf("root %d is not one of the ranks 0..%d", c.Root, c.Ranks-1)
 	case c.Order != nil && len(c.Order) < c.Channels:
 		return fmt.Errorf("%d channels, but an order of ranks for %d only", c.Channels, len(c.Order))
+	}
+	for channel, order := range c.Order {
+		if err := permutation(order, c.Ranks); err != nil {
+			return fmt.Errorf("order of channel %d: %w", channel, err)
+		}
+	}
+	return nil
+}
+
+// maxBytes of a call: beyond 2^50 (a pebibyte) sums over all ranks could leave 63 bits.
+const maxBytes = units.Bytes(1) << 50
+
+func permutation(order []int32, ranks int) error {
+	if len(order) != ranks {
+		return fmt.Errorf("%d positions for %d ranks", len(order), ranks)
+	}
+	seen := make([]bool, ranks)
+	for _, r := range order {
+		if r < 0 || int(r) >= ranks || seen[r] {
+			return fmt.Errorf("rank %d is out of range or appears twice", r)
+		}
+		seen[r] = true
 	}
 	return nil
 }

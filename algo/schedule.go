@@ -38,11 +38,26 @@ type Call struct {
 // beginning at First, all modulo the number of labels of the schedule. Order within the set matters to nobody.
 type Chunks struct{ First, Count, Run, Stride int32 }
 
+// one is the set of a single label.
+func one(label int32) Chunks { return Chunks{First: label, Count: 1, Run: 1, Stride: 1} }
+
+// span is a run of labels.
+func span(first, count int32) Chunks {
+	return Chunks{First: first, Count: count, Run: count, Stride: count}
+}
+
+// label is member j of the set, of a schedule with the given number of labels.
+func (c Chunks) label(j, labels int32) int32 {
+	return mod(c.First+j/c.Run*c.Stride+j%c.Run, labels)
+}
+
 // Step is one step of a lane: wait for another lane of the same rank, then receive, then combine, then send. What is
 // received and what is sent are the same labels; an algorithm that sends other labels than it receives uses two steps.
+// A send takes a copy of the data and never holds the lane up.
 type Step struct {
 	Recv, Send int32       // peer ranks; -1 = absent
-	Chunks     Chunks      // what moves
+	Chunks     Chunks      // what moves, of the lane's channel
+	Slice      int32       // which slice of those chunks
 	Bytes      units.Bytes // of the message received or sent
 	Reduce     bool        // combine what is received with what is here; otherwise it replaces it
 	Signal     bool        // some lane of this rank waits for this step
@@ -54,14 +69,35 @@ type Step struct {
 // Schedule is a collective as data: for each rank, lanes of steps in order. It is a pure function of rank, lane and
 // index, so nothing of the size of all steps is ever stored. Messages match by (sender, receiver, lane) in program
 // order: what lane l sends, the peer's lane l receives.
+//
+// A buffer is cut into Labels chunks, each chunk into a piece a channel, each of those into a piece a slice, every time
+// by the rule [floor(n i/p), floor(n (i+1)/p)). Where chunks belong to ranks (all_gather, reduce_scatter, gather,
+// scatter) label i of channel c is the chunk of the rank at position i of that channel. For all_to_all labels are
+// relative: slot d at position q first holds the block from q to q+d, and at the end the block from q-d to q.
+//
+// Rounds grow along dependencies: a message's round exceeds the rounds of all messages that its sender's lane received
+// before. With one slice the rounds of a lane never fall; with several only those of its sends do not. So a barrier
+// that waits until all messages of a round have arrived never deadlocks.
 type Schedule struct {
 	Collective Collective
 	Algorithm  string
 	Call       Call    // as asked, defaults filled in
 	Lanes      int32   // lanes a rank
-	Labels     int32   // labels a rank's buffer is cut into
+	Labels     int32   // chunks a rank's buffer is cut into
 	Channels   []int32 // lane -> channel
 
 	// Step returns step index of a rank's lane; ok is false past the last one.
 	Step func(rank, lane, index int32) (s Step, ok bool)
 }
+
+// owned reports whether label i is the chunk of the rank at position i.
+func (c Collective) owned() bool {
+	switch c {
+	case AllGather, ReduceScatter, Gather, Scatter, AllToAll:
+		return true
+	}
+	return false
+}
+
+// reduces reports whether what is received may be combined with what is there.
+func (c Collective) reduces() bool { return c == AllReduce || c == Reduce || c == ReduceScatter }

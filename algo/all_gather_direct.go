@@ -1,0 +1,22 @@
+package algo
+
+// Direct all-gather: everybody sends its chunk to everybody at once, the flat exchange of one-sided libraries. Messages
+// share ports, so it has no closed form beyond one round.
+//
+//	round 0
+//	0 -c0-> 1   0 -c0-> 2   0 -c0-> 3
+//	1 -c1-> 2   1 -c1-> 3   1 -c1-> 0
+//	2 -c2-> 3   2 -c2-> 0   2 -c2-> 1
+//	3 -c3-> 0   3 -c3-> 1   3 -c3-> 2
+var _ = register(Algorithm{
+	Collective: AllGather, Name: "direct",
+	Doc:    "Everybody sends its chunk to everybody at once. One round, where every pair has a good path.",
+	Source: "microsoft/mscclpp, the direct all-gather",
+	build: func(call Call) (*Schedule, error) {
+		p := int32(call.Ranks)
+		return newLayout(call, p, true).schedule(1, func(_, q, _, i int32) (Step, bool) {
+			return gatherAll(p, q, i, 0)
+		}), nil
+	},
+	form: form{rounds: func(Call) int { return 1 }},
+})

@@ -1,0 +1,30 @@
+package algo
+
+// Direct all-reduce, also called two-shot: everybody sends each rank its chunk, everybody reduces one chunk, everybody
+// sends its result to all. It fits full meshes and NVSwitch (as in TensorRT-LLM and MSCCL++). Messages of a round share
+// ports, so it has no closed form beyond two rounds.
+//
+//	round 0                        round 1
+//	r -- chunk j --> j, all j      r -- chunk r --> j, all j
+//
+//	0 -c1-> 1   0 -c2-> 2   0 -c3-> 3      0 -c0-> 1   0 -c0-> 2   0 -c0-> 3
+//	1 -c2-> 2   1 -c3-> 3   1 -c0-> 0      ...
+//	2 -c3-> 3   2 -c0-> 0   2 -c1-> 1
+//	3 -c0-> 0   3 -c1-> 1   3 -c2-> 2
+var _ = register(Algorithm{
+	Collective: AllReduce, Name: "direct",
+	Doc:    "Everybody sends every rank its chunk, each rank adds up one chunk, everybody sends its result to all. Two rounds and the fewest bytes, where every pair has a good path.",
+	Source: "microsoft/mscclpp, the two-shot all-reduce",
+	build:  allReduceDirect,
+	form:   form{rounds: func(Call) int { return 2 }},
+})
+
+func allReduceDirect(call Call) (*Schedule, error) {
+	p := int32(call.Ranks)
+	return newLayout(call, p, false).schedule(1, func(_, q, _, i int32) (Step, bool) {
+		if i < 2*(p-1) {
+			return scatterAll(p, q, i, 0)
+		}
+		return gatherAll(p, q, i-2*(p-1), 1)
+	}), nil
+}

@@ -1,0 +1,53 @@
+package algo
+
+// Double binary tree all-reduce, NCCL's Tree (Sanders, Speck, Traeff 2009): two binary trees over the nodes, each
+// reducing and broadcasting half of the bytes. Who is inside one tree is a leaf of the other, so every port is busy both
+// ways. Inside a node the ranks form a chain below its first one. A lane up and a lane down for each tree.
+//
+//	tree 0, half 0       tree 1, half 1
+//	   0                     3
+//	   |                     |
+//	   2                     1
+//	  / \                   / \
+//	 1   3                 2   0
+//
+//	rounds 0-1 up, 2-3 down; both trees at once. Two messages of a round may share a port: no closed form.
+var _ = register(Algorithm{
+	Collective: AllReduce, Name: "double_binary_tree", Sliced: true,
+	Doc:    "Two binary trees each carry half of the bytes up and down; whoever works in one tree is a leaf in the other. Few rounds and, with slices, nearly full bandwidth: NCCL's Tree.",
+	Source: "Sanders, Speck, Traeff 2009, Two-tree algorithms for full bandwidth broadcast, reduction and scan; NCCL src/graph/trees.cc",
+	build:  doubleBinaryTree,
+	form: form{rounds: func(call Call) int {
+		k := (call.Ranks + call.PerNode - 1) / call.PerNode
+		// The chain of the deepest node is full, except perhaps where the last node is a short one.
+		trees := bothTrees(int32(call.Ranks), int32(call.PerNode))
+		if call.Ranks%call.PerNode != 0 {
+			return 2 * int(max(trees[0].depth, trees[1].depth))
+		}
+		return 2 * (int(ceilLog(int32(k))) + call.PerNode - 1)
+	}},
+})
+
+func bothTrees(p, perNode int32) [2]tree {
+	nodes := btree((p + perNode - 1) / perNode)
+	return [2]tree{chained(nodes, p, perNode), chained(complement(nodes), p, perNode)}
+}
+
+// doubleBinaryTree: of a channel's lanes, 0 and 1 go up and down tree 0, 2 and 3 tree 1.
+func doubleBinaryTree(call Call) (*Schedule, error) {
+	if err := call.keepsNodes(); err != nil {
+		return nil, err
+	}
+	trees := bothTrees(int32(call.Ranks), int32(call.PerNode))
+	depth, slices := max(trees[0].depth, trees[1].depth), int32(call.Slices)
+	return newLayout(call, 2, false).schedule(4, func(_, q, lane, index int32) (Step, bool) {
+		t := &trees[lane/2]
+		switch {
+		case index >= t.steps(q, slices):
+			return Step{}, false
+		case lane%2 == 0:
+			return t.up(q, index, depth, one(lane/2))
+		}
+		return t.down(q, index, depth, lane-1, one(lane/2))
+	}), nil
+}

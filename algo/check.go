@@ -1,0 +1,219 @@
+package algo
+
+import (
+	"collsim/sim/units"
+)
+
+// Check proves a schedule right on symbolic data, or says at which rank, lane and step it is wrong. It plays the
+// schedule by its dependencies, so what holds here holds for every timing:
+//
+//   - every rank ends with what its collective promises, each contribution in once; a barrier's exits all depend on all
+//     entries;
+//   - no deadlock, no message without a receiver;
+//   - two lanes of a rank never touch the same piece unless one waits for the other, directly or through messages;
+//   - Bytes of each step are those of the pieces that move;
+//   - rounds grow along dependencies (see [Schedule]).
+//
+// Memory is O(ranks^2 x labels / 64): meant for proofs at small sizes, which hold at all sizes where a rule is the same.
+func Check(s *Schedule) error { return newChecker(s).run() }
+
+// parcel is a message in flight.
+type parcel struct {
+	pieces []piece
+	bytes  units.Bytes
+	round  int32
+	clock  []int32 // steps of every lane known to be complete; nil where lanes share nothing
+}
+
+type checker struct {
+	*memory
+	rounds  []progress // by rank*Lanes + lane
+	signals map[place]progress
+	order   *clocks
+	saw     func(message) // of each message as it is received; may be nil
+}
+
+// message is what an observer of a check sees.
+type message struct {
+	from, to, channel, slice int32
+	round                    int32
+	chunks                   Chunks
+	cells                    []int32 // of the receiver
+	after                    []cell  // what they then hold
+	bytes                    units.Bytes
+	reduce                   bool
+}
+
+func newChecker(s *Schedule) *checker {
+	c := &checker{memory: newMemory(s), signals: map[place]progress{}}
+	c.rounds = make([]progress, int32(s.Call.Ranks)*s.Lanes)
+	for i := range c.rounds {
+		c.rounds[i] = progress{-1, -1}
+	}
+	if s.Lanes > int32(s.Call.Channels) {
+		c.order = newClocks(s, len(c.cells[0]))
+	}
+	return c
+}
+
+func (c *checker) run() error {
+	if err := walk(c.s, c.visit); err != nil {
+		return err
+	}
+	for r := range c.p {
+		for i := range c.cells[r] {
+			if err := c.settled(r, int32(i)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// settled compares a cell with what the collective promises.
+func (c *checker) settled(r, i int32) error {
+	want, wanted := c.last(r, i)
+	if !wanted {
+		return nil
+	}
+	have := &c.cells[r][i]
+	at := place{r, have.lane, have.step}
+	switch {
+	case !have.held:
+		return at.fault("rank %d ends without %s", r, c.describe(want))
+	case have.id != want:
+		return at.fault("rank %d ends with %s instead of %s", r, c.describe(have.id), c.describe(want))
+	case (c.s.Collective.reduces() || c.s.Collective == Barrier) && !have.who.equal(c.all):
+		return at.fault("rank %d ends with %s of ranks %v only", r, c.describe(want), have.who)
+	}
+	return nil
+}
+
+// visit plays one step on the symbolic data.
+func (c *checker) visit(at place, st Step, got parcel) (parcel, error) {
+	if st.Chunks.Count < 1 || st.Chunks.Count > c.s.Labels || st.Chunks.Run < 1 || st.Slice < 0 || st.Slice >= c.slices {
+		return parcel{}, at.fault("moves %+v, slice %d, of %d labels and %d slices", st.Chunks, st.Slice, c.s.Labels, c.slices)
+	}
+	if err := c.grow(at, st, got); err != nil {
+		return parcel{}, err
+	}
+	c.order.enter(at, st, got)
+	if st.Recv >= 0 {
+		if err := c.receive(at, st, got); err != nil {
+			return parcel{}, err
+		}
+	}
+	var give parcel
+	if st.Send >= 0 {
+		var err error
+		if give, err = c.send(at, st); err != nil {
+			return parcel{}, err
+		}
+	}
+	give.clock = c.order.leave(at, st)
+	return give, nil
+}
+
+// target is the cell that member j of a step's chunks names.
+func (c *checker) target(at place, st Step, j int32) int32 {
+	return c.index(c.s.Channels[at.lane], st.Slice, st.Chunks.label(j, c.s.Labels))
+}
+
+func (c *checker) receive(at place, st Step, got parcel) error {
+	if int32(len(got.pieces)) != st.Chunks.Count {
+		return at.fault("receives %d chunks from rank %d where it expects %d", len(got.pieces), st.Recv, st.Chunks.Count)
+	}
+	if got.bytes != st.Bytes {
+		return at.fault("receives %d bytes from rank %d where it expects %d", got.bytes, st.Recv, st.Bytes)
+	}
+	seen := message{from: st.Recv, to: at.rank, channel: c.s.Channels[at.lane], slice: st.Slice, round: got.round,
+		chunks: st.Chunks, bytes: got.bytes, reduce: st.Reduce}
+	for j, arrived := range got.pieces {
+		i := c.target(at, st, int32(j))
+		if err := c.order.write(at, i, &c.cells[at.rank][i]); err != nil {
+			return err
+		}
+		if err := c.put(at, st, &c.cells[at.rank][i], arrived); err != nil {
+			return err
+		}
+		seen.cells, seen.after = append(seen.cells, i), append(seen.after, c.cells[at.rank][i])
+	}
+	if c.saw != nil {
+		c.saw(seen)
+	}
+	return nil
+}
+
+// put combines an arrived piece with a cell, or replaces it.
+func (c *checker) put(at place, st Step, into *cell, arrived piece) error {
+	switch {
+	case c.s.Collective == Barrier:
+		if st.Reduce {
+			return at.fault("reduces, but a barrier has no data")
+		}
+		arrived.who = arrived.who.union(into.who)
+	case !st.Reduce:
+	case !c.s.Collective.reduces():
+		return at.fault("reduces, but %s only moves data", c.s.Collective)
+	case !into.held || into.id != arrived.id:
+		return at.fault("combines %s from rank %d with %s", c.describe(arrived.id), st.Recv, c.describe(into.id))
+	default:
+		if twice, ok := into.who.common(arrived.who); ok {
+			return at.fault("adds rank %d's %s, which is in already", twice, c.describe(arrived.id))
+		}
+		arrived.who = arrived.who.union(into.who)
+	}
+	*into = cell{piece: arrived, held: true, lane: at.lane, step: at.index}
+	return nil
+}
+
+func (c *checker) send(at place, st Step) (parcel, error) {
+	give := parcel{round: st.Round}
+	for j := range st.Chunks.Count {
+		i := c.target(at, st, j)
+		from := &c.cells[at.rank][i]
+		if err := c.order.read(at, i, from); err != nil {
+			return give, err
+		}
+		if !from.held {
+			return give, at.fault("sends %s, which it does not hold", c.describe(from.id))
+		}
+		give.pieces = append(give.pieces, from.piece)
+		give.bytes += c.size(from.id)
+	}
+	if give.bytes != st.Bytes {
+		return give, at.fault("says %d bytes, but its chunks have %d", st.Bytes, give.bytes)
+	}
+	return give, nil
+}
+
+// progress is how far a lane's rounds have come.
+type progress struct{ sent, got int32 }
+
+// grow checks that rounds grow along dependencies.
+func (c *checker) grow(at place, st Step, got parcel) error {
+	now := &c.rounds[at.rank*c.s.Lanes+at.lane]
+	if st.WaitLane >= 0 {
+		other := c.signals[place{at.rank, st.WaitLane, st.WaitStep}]
+		now.sent, now.got = max(now.sent, other.sent), max(now.got, other.got)
+	}
+	if st.Recv >= 0 {
+		if c.slices == 1 && got.round < max(now.sent, now.got) {
+			return at.fault("receives round %d after round %d", got.round, max(now.sent, now.got))
+		}
+		now.got = max(now.got, got.round)
+		if st.Send < 0 && st.Round != got.round {
+			return at.fault("says round %d, but the message is of round %d", st.Round, got.round)
+		}
+	}
+	if st.Send >= 0 {
+		if st.Round < 0 || st.Round < now.sent || st.Round <= now.got {
+			return at.fault("sends in round %d after sending in round %d and receiving round %d", st.Round, now.sent, now.got)
+		}
+		now.sent = st.Round
+	}
+	if st.Signal {
+		c.signals[at] = *now
+	}
+	return nil
+}

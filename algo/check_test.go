@@ -1,0 +1,77 @@
+package algo
+
+import (
+	"testing"
+
+	"collsim/sim/units"
+)
+
+// calls yields calls over every dimension that algorithm a has, for n ranks.
+func calls(a Algorithm, n int, yield func(Call)) {
+	if a.PowerOfTwo && n&(n-1) != 0 {
+		return
+	}
+	roots := []int{0}
+	switch a.Collective {
+	case Broadcast, Reduce, Gather, Scatter:
+		roots = []int{0, n / 2, n - 1}
+	}
+	slices := 1
+	if a.Sliced {
+		slices = 3
+	}
+	for channels := 1; channels <= 3; channels++ {
+		for s := 1; s <= slices; s++ {
+			for _, bytes := range []units.Bytes{0, 1, units.Bytes(n), 1000, 4096 * units.Bytes(n)} {
+				for i, root := range roots {
+					if i > 0 && root == roots[i-1] {
+						continue
+					}
+					yield(Call{Ranks: n, Channels: channels, Slices: s, Bytes: bytes, Root: root})
+				}
+			}
+		}
+	}
+}
+
+// nodes yields the call once for each size of node that matters to the algorithm.
+func nodes(a Algorithm, call Call, yield func(Call)) {
+	if a.Name != "hierarchical" && a.Name != "double_binary_tree" {
+		yield(call)
+		return
+	}
+	for g := 1; g <= call.Ranks; g++ {
+		if call.Ranks%g != 0 && (a.Name == "hierarchical" || g != 4) {
+			continue
+		}
+		call.PerNode, call.Inter = g, "ring"
+		yield(call)
+		if a.Name == "hierarchical" {
+			call.Inter = "tree"
+			yield(call)
+		}
+	}
+}
+
+func TestEveryAlgorithmIsRight(t *testing.T) {
+	for _, a := range All() {
+		t.Run(string(a.Collective)+"/"+a.Name, func(t *testing.T) {
+			for n := 1; n <= 33; n++ {
+				calls(a, n, func(call Call) {
+					nodes(a, call, func(call Call) { prove(t, a, call) })
+				})
+			}
+		})
+	}
+}
+
+func prove(t *testing.T, a Algorithm, call Call) {
+	t.Helper()
+	s, err := a.Build(call)
+	if err != nil {
+		t.Fatalf("%+v: %v", call, err)
+	}
+	if err := Check(s); err != nil {
+		t.Fatalf("%+v: %v", call, err)
+	}
+}

@@ -1,0 +1,183 @@
+package algo
+
+import (
+	"fmt"
+
+	"collsim/sim/units"
+)
+
+// layout puts the positions of an algorithm on ranks, channel by channel, and knows the size of every piece. Algorithms
+// think in positions and labels; layout turns that into ranks and bytes. Its tables are O(ranks) a channel.
+type layout struct {
+	call   Call
+	p      int32
+	labels int32
+	at     [][]int32 // channel -> rank -> position; nil = identity
+
+	// Chunks come in two sizes, floor(n/labels) and one byte more. larger[c][i] counts the larger ones among the labels
+	// below i; nil where all are equal. small and large are the sizes of their pieces, by channel*slices + slice.
+	larger       [][]int32
+	small, large []units.Bytes
+}
+
+// newLayout cuts the buffer of call into labels chunks. owned: label i is the chunk of the rank at position i.
+func newLayout(call Call, labels int32, owned bool) *layout {
+	l := &layout{call: call, p: int32(call.Ranks), labels: labels}
+	if call.Order != nil {
+		l.at = make([][]int32, call.Channels)
+		for c := range l.at {
+			l.at[c] = inverse(call.Order[c])
+		}
+	}
+	floor := call.Bytes / units.Bytes(labels)
+	for c := range call.Channels {
+		for s := range call.Slices {
+			l.small = append(l.small, part(part(floor, c, call.Channels), s, call.Slices))
+			l.large = append(l.large, part(part(floor+1, c, call.Channels), s, call.Slices))
+		}
+	}
+	if floor*units.Bytes(labels) != call.Bytes {
+		l.countLarger(owned)
+	}
+	return l
+}
+
+func inverse(order []int32) []int32 {
+	at := make([]int32, len(order))
+	for q, r := range order {
+		at[r] = int32(q)
+	}
+	return at
+}
+
+func (l *layout) countLarger(owned bool) {
+	l.larger = make([][]int32, l.call.Channels)
+	for c := range l.larger {
+		if c > 0 && (!owned || l.at == nil) {
+			l.larger[c] = l.larger[0]
+			continue
+		}
+		below := make([]int32, l.labels+1)
+		for i := range l.labels {
+			chunk := i
+			if owned && l.at != nil {
+				chunk = l.call.Order[c][i]
+			}
+			extra := part(l.call.Bytes, int(chunk), int(l.labels)) - l.call.Bytes/units.Bytes(l.labels)
+			below[i+1] = below[i] + int32(extra)
+		}
+		l.larger[c] = below
+	}
+}
+
+// position of a rank on a channel.
+func (l *layout) position(c, rank int32) int32 {
+	if l.at == nil {
+		return rank
+	}
+	return l.at[c][rank]
+}
+
+// root is the position of the call's root on a channel.
+func (l *layout) root(c int32) int32 { return l.position(c, int32(l.call.Root)) }
+
+// size is the number of bytes of one slice of a set of chunks on channel c.
+func (l *layout) size(c, slice int32, set Chunks) units.Bytes {
+	i := c*int32(l.call.Slices) + slice
+	n := units.Bytes(set.Count) * l.small[i]
+	if l.larger == nil {
+		return n
+	}
+	more := l.large[i] - l.small[i]
+	if more == 0 {
+		return n
+	}
+	for done := int32(0); done < set.Count; done += set.Run {
+		first := mod(set.First+done/set.Run*set.Stride, l.labels)
+		n += units.Bytes(l.largerIn(c, first, min(set.Run, set.Count-done))) * more
+	}
+	return n
+}
+
+// largerIn counts the larger chunks of a run of labels, which may wrap around once.
+func (l *layout) largerIn(c, first, count int32) int32 {
+	below := l.larger[c]
+	if end := first + count; end > l.labels {
+		return below[l.labels] - below[first] + below[end-l.labels]
+	}
+	return below[first+count] - below[first]
+}
+
+// stepper gives step index of a lane of a position on channel c, as displacements in positions: peers are positions and
+// WaitLane is a lane of the channel.
+type stepper func(c, q, lane, index int32) (Step, bool)
+
+// schedule gives every channel its own lanes of the stepper, and fills in ranks and bytes.
+func (l *layout) schedule(lanes int32, step stepper) *Schedule {
+	return l.sized(lanes, func(c, q, lane, index int32) (Step, bool) {
+		s, ok := step(c, q, lane, index)
+		if ok {
+			s.Bytes = l.size(c, s.Slice, s.Chunks)
+		}
+		return s, ok
+	})
+}
+
+// sized is schedule for a stepper that fills in the bytes itself.
+func (l *layout) sized(lanes int32, step stepper) *Schedule {
+	channels := make([]int32, lanes*int32(l.call.Channels))
+	for lane := range channels {
+		channels[lane] = int32(lane) / lanes
+	}
+	s := &Schedule{Lanes: int32(len(channels)), Labels: l.labels, Channels: channels}
+	s.Step = func(rank, lane, index int32) (Step, bool) {
+		if l.p == 1 {
+			return Step{}, false
+		}
+		c := channels[lane]
+		t, ok := step(c, l.position(c, rank), lane-c*lanes, index)
+		if !ok {
+			return Step{}, false
+		}
+		if t.WaitLane >= 0 {
+			t.WaitLane += c * lanes
+		}
+		if l.at != nil {
+			t.Recv, t.Send = l.rank(c, t.Recv), l.rank(c, t.Send)
+		}
+		return t, true
+	}
+	return s
+}
+
+func (l *layout) rank(c, q int32) int32 {
+	if q < 0 {
+		return -1
+	}
+	return l.call.Order[c][q]
+}
+
+// keepsNodes refuses an order that would spread the positions of one node over several nodes.
+func (c Call) keepsNodes() error {
+	for channel, order := range c.Order {
+		for q, r := range order {
+			if first := order[q-q%c.PerNode]; int(r)/c.PerNode != int(first)/c.PerNode {
+				return fmt.Errorf("order of channel %d puts ranks %d and %d, of two nodes, where one node is expected", channel, first, r)
+			}
+		}
+	}
+	return nil
+}
+
+// still is a step that does nothing yet.
+func still() Step { return Step{Recv: -1, Send: -1, WaitLane: -1} }
+
+// send is a step that sends only.
+func send(to int32, what Chunks, round int32) Step {
+	return Step{Recv: -1, Send: to, WaitLane: -1, Chunks: what, Round: round}
+}
+
+// receive is a step that receives only, and combines if it reduces.
+func receive(from int32, what Chunks, round int32, reduce bool) Step {
+	return Step{Recv: from, Send: -1, WaitLane: -1, Chunks: what, Round: round, Reduce: reduce}
+}

@@ -1,0 +1,52 @@
+package algo
+
+import "collsim/sim/units"
+
+// ring passes chunks around: in round t position q sends chunk q - first - t to q+1. What it receives in one round it
+// sends in the next, so a step is receive, combine, send. With slices, step t*slices + s moves slice s of round t.
+//
+// Over 2(p-1) rounds with first = 0, position q sends every chunk twice, except q+1 and q+2.
+type ring struct {
+	p, slices int32
+	rounds    int32
+	reducing  int32 // what arrives in the first so many rounds is combined
+	first     int32
+}
+
+func (r ring) step(_, q, _, index int32) (Step, bool) {
+	t, slice := index/r.slices, index%r.slices
+	if r.rounds == 0 || t > r.rounds {
+		return Step{}, false
+	}
+	s := still()
+	s.Chunks, s.Slice, s.Round = one(mod(q-r.first-t, r.p)), slice, t
+	if t > 0 {
+		s.Recv, s.Reduce = mod(q-1, r.p), t <= r.reducing
+	}
+	if t < r.rounds {
+		s.Send = mod(q+1, r.p)
+	} else {
+		s.Round = t - 1
+	}
+	return s, true
+}
+
+// steps a lane, with one slice.
+func (r ring) steps() int32 {
+	if r.rounds == 0 {
+		return 0
+	}
+	return r.rounds + 1
+}
+
+func buildRing(call Call, owned bool, rounds, reducing, first int32) (*Schedule, error) {
+	p := int32(call.Ranks)
+	r := ring{p: p, slices: int32(call.Slices), rounds: rounds, reducing: reducing, first: first}
+	return newLayout(call, p, owned).schedule(1, r.step), nil
+}
+
+// ringLockStep: every chunk is on its way in every round, so the longest message is the largest chunk.
+func ringLockStep(call Call, c Cost, reducing, copying int) units.Duration {
+	chunk := ceil(call.Bytes, call.Ranks)
+	return times(reducing, c.merge(chunk)) + times(copying, c.Message(chunk))
+}
