@@ -21,10 +21,11 @@ const (
 	CountQuantity                    // a whole number, of what Parameter.Unit says
 	WordQuantity                     // one of Parameter.Words
 	YesNoQuantity
+	FrequencyQuantity // hertz
 )
 
 func (q Quantity) String() string {
-	return [...]string{"rate", "duration", "bytes", "count", "word", "yes or no"}[q]
+	return [...]string{"rate", "duration", "bytes", "count", "word", "yes or no", "frequency"}[q]
 }
 
 // Auto as a Value's Int stands for the word auto: the size or count that the builder works out.
@@ -51,21 +52,26 @@ func YesNoOf(yes bool) Value {
 	return v
 }
 
+// FrequencyOf makes the value of a clock rate.
+func FrequencyOf(f units.Frequency) Value { return Value{Quantity: FrequencyQuantity, Int: int64(f)} }
+
 // String writes v as a scenario file would.
 func (v Value) String() string {
 	switch {
 	case v.Quantity == WordQuantity:
 		return v.Word
-	case v.Quantity == YesNoQuantity:
-		return [...]string{"no", "yes"}[v.Int]
 	case v.Int == Auto:
 		return "auto"
+	case v.Quantity == YesNoQuantity:
+		return [...]string{"no", "yes"}[v.Int&1]
 	case v.Quantity == RateQuantity:
 		return units.Rate(v.Int).String()
 	case v.Quantity == DurationQuantity:
 		return units.Duration(v.Int).String()
 	case v.Quantity == SizeQuantity:
 		return units.Bytes(v.Int).String()
+	case v.Quantity == FrequencyQuantity:
+		return units.Frequency(v.Int).String()
 	}
 	return strconv.FormatInt(v.Int, 10)
 }
@@ -146,6 +152,9 @@ func (p Parameter) read(text string) (Value, error) {
 	case SizeQuantity:
 		b, err := units.ParseBytes(text)
 		return SizeOf(b), err
+	case FrequencyQuantity:
+		f, err := units.ParseFrequency(text)
+		return FrequencyOf(f), err
 	case CountQuantity:
 		n, err := strconv.ParseInt(text, 10, 64)
 		if err != nil || n < 0 {
