@@ -32,18 +32,13 @@ func (l *link) after(before units.Bytes, n units.Bytes) units.Time {
 	return l.base.Add(l.rate.Over(before + n))
 }
 
-// start opens or continues the busy period for a message that may start at eligible.
-func (l *link) start(eligible units.Time) units.Time {
-	if eligible > l.free {
-		l.base, l.sent, l.free = eligible, 0, eligible
+// cross puts m on the link from start on; its last packet takes rest bytes there. The link is taken for as long as m's
+// own bytes need it, not until the last of them is through: see DESIGN.md.
+func (l *link) cross(m *message, start units.Time, rest units.Bytes, ahead bool) (r run) {
+	if start > l.free {
+		l.base, l.sent = start, 0
 	}
-	return l.free
-}
-
-// cross puts m on the link, whose last packet takes rest bytes there. The link is taken for as long as m's own bytes
-// need it, not until the last of them is through: see DESIGN.md.
-func (l *link) cross(m *message, rest units.Bytes, ahead bool) (r run) {
-	start, before, full := l.start(m.first.eligible), l.sent, l.full
+	before, full := l.sent, l.full
 	wire := units.Bytes(m.packets-1)*full + rest
 	l.sent += wire
 	l.free = l.after(before, wire)

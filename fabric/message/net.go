@@ -20,6 +20,8 @@ type Net struct {
 	hops     []hop
 	paths    []path
 	interned map[string]fabric.PathID
+	turns    map[[2]fabric.LinkID]int32 // two links in a row -> index of tails
+	tails    []units.Time               // when the last message that took the turn was through with the second link
 
 	messages []message
 	spare    int32
@@ -32,7 +34,10 @@ func New(k *sim.Kernel, g *fabric.Graph, sink fabric.Sink) (*Net, error) {
 	if err := g.CheckLinks(); err != nil {
 		return nil, err
 	}
-	n := &Net{kernel: k, graph: g, sink: sink, interned: map[string]fabric.PathID{}, spare: -1}
+	n := &Net{
+		kernel: k, graph: g, sink: sink, spare: -1,
+		interned: map[string]fabric.PathID{}, turns: map[[2]fabric.LinkID]int32{},
+	}
 	n.wire()
 	n.id = k.Register(n)
 	return n, nil
@@ -99,8 +104,10 @@ func (n *Net) cross(i int32) {
 	if m.rest != n.graph.Packet {
 		rest = l.wire(m.rest)
 	}
-	m.charge(h.owner, l.free)
-	r := l.cross(m, rest, h.quick)
+	tail := &n.tails[h.turn]
+	start := m.start(h.owner, max(l.free, *tail))
+	r := l.cross(m, start, rest, h.quick)
+	*tail = r.last.end
 	switch {
 	case !h.final:
 		n.forward(m, h, r, rest)
@@ -113,11 +120,11 @@ func (n *Net) cross(i int32) {
 	n.depart(i, l, h)
 }
 
-// charge books what the first packet waits for a link that is busy until free.
-func (m *message) charge(o owner, free units.Time) {
+// start is when the first packet starts on a link that is busy until free. Its owner is charged for the wait.
+func (m *message) start(o owner, free units.Time) units.Time {
 	wait := free.Sub(m.first.eligible)
 	if wait <= 0 {
-		return
+		return m.first.eligible
 	}
 	switch o {
 	case port:
@@ -125,6 +132,7 @@ func (m *message) charge(o owner, free units.Time) {
 	case bus:
 		m.first.arbitrate += wait
 	}
+	return free
 }
 
 // forward computes when m may start on the link after h, from how it crossed this one.
@@ -167,16 +175,8 @@ func (n *Net) depart(i int32, l *link, h *hop) {
 func (n *Net) deliver(i int32, arrival units.Time) {
 	m := &n.messages[i]
 	p := &n.paths[m.path]
-	queue, arbitrate := m.last.queue, m.last.arbitrate
-	if late := p.last.Sub(arrival); late > 0 { // a flow is never out of order
-		queue += late
-		arrival = p.last
-	}
-	p.last = arrival
-	n.transit = fabric.Transit{
-		Propagate: p.propagate, Queue: queue, Arbitrate: arbitrate,
-		Serialize: arrival.Sub(m.posted) - p.propagate - queue - arbitrate,
-	}
+	n.transit = fabric.Transit{Propagate: p.propagate, Queue: m.last.queue, Arbitrate: m.last.arbitrate}
+	n.transit.Serialize = arrival.Sub(m.posted) - n.transit.Latency()
 	tag := m.tag
 	n.release(i)
 	n.sink.Deliver(tag, arrival, &n.transit)

@@ -11,13 +11,13 @@ import (
 type path struct {
 	first, n  int32
 	propagate units.Duration // cables and the devices between them
-	last      units.Time     // arrival of the last message: the next one of the flow is no earlier
 }
 
 // hop is one link of a path.
 type hop struct {
 	link  fabric.LinkID
 	input uint32         // of this link among those that enter the device it leads to: orders ties there
+	turn  int32          // index of Net.tails: the link before this one, and this one
 	ahead units.Duration // from the start of a packet to its head at the next link: cable and device; at the end, cable
 	owner owner
 	final bool
@@ -56,7 +56,7 @@ func (n *Net) Path(route []fabric.LinkID) fabric.PathID {
 
 func (n *Net) hop(route []fabric.LinkID, i int) hop {
 	l := &n.graph.Links[route[i]]
-	h := hop{link: route[i], input: n.inputs[route[i]], ahead: l.Latency}
+	h := hop{link: route[i], input: n.inputs[route[i]], turn: n.turn(route, i), ahead: l.Latency}
 	switch {
 	case i == 0:
 		h.owner = sender
@@ -72,4 +72,19 @@ func (n *Net) hop(route []fabric.LinkID, i int) hop {
 	h.ahead += n.graph.Devices[l.To].Latency
 	h.quick = n.graph.Links[route[i+1]].Outruns(l, n.graph.Packet)
 	return h
+}
+
+// turn numbers the pairs of links that messages cross one after the other.
+func (n *Net) turn(route []fabric.LinkID, i int) int32 {
+	pair := [2]fabric.LinkID{-1, route[i]}
+	if i > 0 {
+		pair[0] = route[i-1]
+	}
+	t, ok := n.turns[pair]
+	if !ok {
+		t = int32(len(n.tails))
+		n.tails = append(n.tails, 0)
+		n.turns[pair] = t
+	}
+	return t
 }

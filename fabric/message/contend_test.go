@@ -1,0 +1,254 @@
+package message_test
+
+import (
+	"testing"
+
+	"collsim/fabric"
+	"collsim/fabric/fabrictest"
+	"collsim/sim/units"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// The oracle of this file plays the same service discipline (whole messages, first come first served by head, a link
+// taken for the message's own bytes) with every packet of every message written out and no kernel: a loop over heads
+// that looks for the next one.
+
+// grain is one packet of a trial message: when it may start on the present link, and what it has waited for on the way
+// that decided that.
+type grain struct {
+	payload          units.Bytes
+	eligible         units.Time
+	queue, arbitrate units.Duration
+}
+
+// trial is a message as the oracle sees it.
+type trial struct {
+	grains []grain
+	hop    int
+	input  int
+	turn   int // how many messages had left the link before when this one did
+}
+
+type server struct {
+	base, free units.Time
+	sent       units.Bytes
+	turns      int
+}
+
+type oracle struct {
+	graph   *fabric.Graph
+	posts   []fabrictest.Post
+	trials  []trial
+	servers []server
+	tails   map[[2]fabric.LinkID]units.Time // two links in a row -> end of the last message that took both
+}
+
+func newOracle(g *fabric.Graph, posts []fabrictest.Post) *oracle {
+	o := &oracle{graph: g, posts: posts, servers: make([]server, len(g.Links)), tails: map[[2]fabric.LinkID]units.Time{}}
+	for i := range posts {
+		t := trial{turn: i}
+		for left := posts[i].Bytes; left > 0 || len(t.grains) == 0; left -= g.Packet {
+			t.grains = append(t.grains, grain{payload: min(left, g.Packet), eligible: posts[i].At})
+		}
+		o.trials = append(o.trials, t)
+	}
+	return o
+}
+
+// before orders heads: earlier first, then by input, then as they left the link before.
+func (o *oracle) before(a, b *trial) bool {
+	if x, y := a.grains[0].eligible, b.grains[0].eligible; x != y {
+		return x < y
+	}
+	if a.input != b.input {
+		return a.input < b.input
+	}
+	return a.turn < b.turn
+}
+
+func (o *oracle) play() []fabrictest.Arrival {
+	arrivals := make([]fabrictest.Arrival, len(o.posts))
+	for range o.posts {
+		for done := false; !done; {
+			next := -1
+			for i := range o.trials {
+				if arrivals[i].Times == 0 && (next < 0 || o.before(&o.trials[i], &o.trials[next])) {
+					next = i
+				}
+			}
+			if done = o.cross(next); done {
+				arrivals[next] = o.arrive(next)
+			}
+		}
+	}
+	return arrivals
+}
+
+// cross moves every packet of message i over its present link and says whether it was the last one.
+func (o *oracle) cross(i int) bool {
+	t, route := &o.trials[i], o.posts[i].Route
+	id := route[t.hop]
+	l, s := &o.graph.Links[id], &o.servers[id]
+	final := t.hop == len(route)-1
+	turn := [2]fabric.LinkID{-1, id}
+	if t.hop > 0 {
+		turn[0] = route[t.hop-1]
+	}
+	taken := units.Bytes(0)
+	own := *s
+	if tail := o.tails[turn]; tail > own.free {
+		own = server{base: tail, free: tail}
+	}
+	for k := range t.grains {
+		p := &t.grains[k]
+		ready := p.eligible
+		if k > 0 && own.free > ready {
+			ready, p.queue, p.arbitrate = own.free, t.grains[k-1].queue, t.grains[k-1].arbitrate
+		}
+		start := max(ready, own.free)
+		if t.hop > 0 && l.Shared {
+			p.arbitrate += start.Sub(ready)
+		} else if t.hop > 0 {
+			p.queue += start.Sub(ready)
+		}
+		if start > own.free {
+			own.base, own.sent = start, 0
+		}
+		if k == 0 {
+			s.base, s.sent = own.base, own.sent
+		}
+		wire := l.Wire(p.payload)
+		own.sent += wire
+		taken += wire
+		own.free = own.base.Add(l.Rate.Over(own.sent))
+		p.eligible = own.free.Add(l.Latency)
+		if !final {
+			p.eligible = o.onward(l, &o.graph.Links[route[t.hop+1]], p.payload, start, own.free)
+		}
+	}
+	o.tails[turn] = own.free
+	s.sent += taken
+	s.free = s.base.Add(l.Rate.Over(s.sent))
+	t.turn = s.turns
+	s.turns++
+	t.hop++
+	for n, in := range o.graph.In(l.To) {
+		if in == id {
+			t.input = n
+		}
+	}
+	return final
+}
+
+func (o *oracle) onward(l, next *fabric.Link, payload units.Bytes, start, end units.Time) units.Time {
+	through := l.Latency + o.graph.Devices[l.To].Latency
+	a, b := l.Rate.Over(l.Wire(payload)), next.Rate.Over(next.Wire(payload)) // whole picoseconds in these tests
+	if b < a {
+		return end.Add(through - b)
+	}
+	return start.Add(through)
+}
+
+func (o *oracle) arrive(i int) fabrictest.Arrival {
+	t, post := &o.trials[i], &o.posts[i]
+	last := t.grains[len(t.grains)-1]
+	a := fabrictest.Arrival{Sent: post.At, At: last.eligible, Times: 1}
+	a.Transit.Queue, a.Transit.Arbitrate = last.queue, last.arbitrate
+	for h, id := range post.Route {
+		a.Transit.Propagate += o.graph.Links[id].Latency
+		if h < len(post.Route)-1 {
+			a.Transit.Propagate += o.graph.Devices[o.graph.Links[id].To].Latency
+		}
+	}
+	a.Transit.Serialize = a.At.Sub(a.Sent) - a.Transit.Propagate - last.queue - last.arbitrate
+	return a
+}
+
+// wholeRates take a whole number of picoseconds a byte, so that phases of busy periods cannot differ.
+var wholeRates = []units.Rate{50e9, 25e9, 100e9, 200e9, 12_500_000_000, 500e9}
+
+func wholeCable(d *fabrictest.Draw) fabric.Link {
+	l := fabrictest.Cable()
+	f := framings[d.Below(len(framings))]
+	l.Rate, l.Frame, l.Header = wholeRates[d.Below(len(wholeRates))], f[0], f[1]
+	l.Latency = units.Duration(1 + d.Below(3)*d.Below(300_000))
+	l.Shared = d.Below(3) == 0
+	return l
+}
+
+// crowd is random traffic over a random leaf-spine network, much of it in one instant.
+func crowd(seed uint64, packets int) (*fabric.Graph, []fabrictest.Post) {
+	d := fabrictest.NewDraw(seed)
+	box := fabrictest.Box("box")
+	box.Latency = units.Duration(d.Below(2) * d.Below(200_000))
+	t := fabrictest.LeafSpine(1+d.Below(4), 1+d.Below(5), 1+d.Below(3), wholeCable(d), box)
+	if d.Below(2) == 0 {
+		for i := range t.Links {
+			l := wholeCable(d)
+			l.From, l.To = t.Links[i].From, t.Links[i].To
+			t.Links[i] = l
+		}
+	}
+	ranks := len(t.GPUs)
+	var posts []fabrictest.Post
+	for range 5 + d.Below(50) {
+		a, b := d.Below(ranks), d.Below(ranks)
+		if d.Below(2) == 0 {
+			b = 0
+		}
+		if a == b {
+			continue
+		}
+		posts = append(posts, fabrictest.Post{
+			Route: t.Route(a, b, d.Below(t.Spines)), At: units.Time(d.Below(2) * d.Below(3_000_000)),
+			Bytes: units.Bytes(d.Below(packets * int(t.Packet))),
+		})
+	}
+	return t.Graph, posts
+}
+
+func TestContention(t *testing.T) {
+	for _, packets := range []int{1, 2, 3, 20} {
+		for seed := range uint64(400) {
+			g, posts := crowd(seed, packets)
+			got := fabrictest.Play(t, build, g, posts, seed, nil).Arrivals
+			if d := cmp.Diff(newOracle(g, posts).play(), got); d != "" {
+				t.Fatalf("messages of up to %d packets, seed %d (-oracle +message):\n%s", packets, seed, d)
+			}
+		}
+	}
+}
+
+// TestCapacity: what starts and ends between any two instants fits in between. The link into a rank shows it from
+// outside: a message cannot have started there before it was posted.
+func TestCapacity(t *testing.T) {
+	for seed := range uint64(200) {
+		g, posts := crowd(seed, 30)
+		arrivals := fabrictest.Play(t, build, g, posts, 0, nil).Arrivals
+		for _, from := range posts {
+			for _, until := range arrivals {
+				bytes := make([]units.Bytes, len(g.Links))
+				for i := range posts {
+					if posts[i].At < from.At || arrivals[i].At > until.At {
+						continue
+					}
+					for _, l := range posts[i].Route {
+						bytes[l] += wireOf(g, l, posts[i].Bytes)
+					}
+				}
+				for l := range bytes {
+					if room := until.At.Sub(from.At); bytes[l] > 0 && g.Links[l].Rate.Over(bytes[l]) > room {
+						t.Fatalf("seed %d: %d bytes cross %s in %d ps", seed, bytes[l], g.LinkName(fabric.LinkID(l)), room)
+					}
+				}
+			}
+		}
+	}
+}
+
+func wireOf(g *fabric.Graph, id fabric.LinkID, payload units.Bytes) units.Bytes {
+	packets, last := g.Cut(payload)
+	l := &g.Links[id]
+	return units.Bytes(packets-1)*l.Wire(g.Packet) + l.Wire(last)
+}
