@@ -12,10 +12,24 @@ import (
 type ParseError struct {
 	Text    string
 	Problem string // "a duration needs a unit"
-	Valid   string // what would be right: "ps, ns, us, ms, s"
+	Hint    string // "did you mean MB (10^6 bytes) or Mb (bits)?"; "" = no idea
+	Valid   string // what would be right: "ps, ns, us, ms, s"; "" where the hint says it
 }
 
-func (e *ParseError) Error() string { return e.Problem + `: "` + e.Text + `"; valid: ` + e.Valid }
+func (e *ParseError) Error() string {
+	s := e.Problem + `: "` + e.Text + `"`
+	if e.Hint != "" {
+		s += "; " + e.Hint
+	}
+	switch {
+	case e.Valid == "":
+	case strings.HasSuffix(s, "?"):
+		s += " valid: " + e.Valid
+	default:
+		s += "; valid: " + e.Valid
+	}
+	return s
+}
 
 // unit is one word behind a number: value = number * times / by.
 type unit struct {
@@ -108,11 +122,10 @@ func (q *quantity) parse(text string) (uint64, error) {
 	}
 	u, ok := q.find(name)
 	if !ok {
-		valid := q.valid
 		if hint := q.hint(name); hint != "" {
-			valid = hint
+			return 0, &ParseError{Text: text, Problem: "not a unit of " + q.noun, Hint: hint}
 		}
-		return fail("not a unit of "+q.noun, valid)
+		return fail("not a unit of "+q.noun, q.valid)
 	}
 	n, problem := u.scale(mantissa, decimals, q.most)
 	switch problem {

@@ -1,0 +1,107 @@
+package scenarios
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strconv"
+
+	"collsim/algo"
+)
+
+// Canonical spells s out as a JSON object that [Load] reads back to the same scenario. Quantities are exact, keys have
+// one order, and what is at its default of "work it out" is absent.
+func Canonical(s Scenario) []byte {
+	data, err := s.object().MarshalJSON()
+	if err != nil {
+		panic("scenarios: " + err.Error()) // strings and numbers always marshal
+	}
+	return data
+}
+
+// Hash names everything that the numbers of s depend on: its canonical form without name, variant and description, and
+// the version of the model. It is 16 hexadecimal digits.
+func Hash(s Scenario) string {
+	s.Name, s.Variant, s.Description = "", "", ""
+	sum := sha256.Sum256(append(Canonical(s), "\nmodel "+ModelVersion...))
+	return hex.EncodeToString(sum[:8])
+}
+
+func (s *Scenario) object() ordered {
+	o := ordered{{"schema", SchemaName}}
+	words := func(name, value string) {
+		if value != "" {
+			o.add(name, value)
+		}
+	}
+	number := func(name string, value int) {
+		if value != 0 {
+			o.add(name, value)
+		}
+	}
+	words("name", s.Name)
+	words("variant", s.Variant)
+	words("description", s.Description)
+	o.add("fabric", s.Fabric.object())
+	words("collective", s.Collective)
+	words("algorithm", s.Algorithm)
+	if s.Collective != string(algo.Barrier) {
+		o.add("bytes", s.Bytes.Exact())
+	}
+	number("root", s.Root)
+	words("inter", s.Inter)
+	number("channels", s.Channels)
+	number("slices", s.Slices)
+	if crew := s.crew(); len(crew) > 0 {
+		o.add("ranks", crew)
+	}
+	words("fidelity", s.Fidelity)
+	words("sync", s.Sync)
+	words("library", s.Library)
+	o.add("seed", s.Seed)
+	if s.Jitter.Distribution != "" {
+		o.add("jitter", ordered{{"distribution", s.Jitter.Distribution}, {"mean", s.Jitter.Mean.Exact()}})
+	}
+	if len(s.Settings) > 0 {
+		var set ordered
+		for _, p := range s.Settings {
+			set.add(p.Name, p.Value)
+		}
+		o.add("set", set)
+	}
+	var limits ordered
+	if s.MaxEvents > 0 {
+		limits.add("events", s.MaxEvents)
+	}
+	if s.MaxTime > 0 {
+		limits.add("time", s.MaxTime.Exact())
+	}
+	if len(limits) > 0 {
+		o.add("limits", limits)
+	}
+	return o
+}
+
+func (f *Fabric) object() ordered {
+	o := ordered{{"preset", f.Preset}, {"nodes", f.Nodes}}
+	if f.GPUsPerNode != 0 {
+		o.add("gpus-per-node", f.GPUsPerNode)
+	}
+	if f.Network != "" {
+		o.add("network", f.Network)
+	}
+	if len(f.Down) > 0 {
+		o.add("down", f.Down)
+	}
+	return o
+}
+
+func (s *Scenario) crew() ordered {
+	var o ordered
+	if s.Ranks != 0 {
+		o.add("count", s.Ranks)
+	}
+	for _, late := range s.Stragglers {
+		o.add(strconv.Itoa(late.Rank), ordered{{"start", late.Start.Exact()}, {"slow", late.Slow.String()}})
+	}
+	return o
+}

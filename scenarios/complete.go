@@ -1,0 +1,180 @@
+package scenarios
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"collsim/algo"
+)
+
+// What holds where a scenario says nothing.
+const (
+	defaultFidelity = "auto"
+	defaultSync     = "dataflow"
+	defaultLibrary  = "mpi"
+	defaultInter    = "ring"
+	defaultSeed     = 1
+	hierarchical    = "hierarchical"
+)
+
+// complete fills in what was left out and checks what no key can check alone. Nothing is checked on top of a value that
+// was refused: one mistake gives one message.
+func (r *reader) complete(n *node, d *draft) {
+	d.Fidelity = or(d.Fidelity, defaultFidelity)
+	d.Sync = or(d.Sync, defaultSync)
+	d.Library = or(d.Library, defaultLibrary)
+	if n.get("seed") == nil {
+		d.Seed = defaultSeed
+	}
+	r.method(n, d)
+	r.payload(n, d)
+	r.size(n, d)
+	r.jitter(n, d)
+	d.Stragglers = slices.DeleteFunc(d.Stragglers, func(s Straggler) bool { return s.Start == 0 && s.Slow.Num == s.Slow.Den })
+}
+
+func or(text, otherwise string) string {
+	if text == "" {
+		return otherwise
+	}
+	return text
+}
+
+// method checks that the collective has the algorithm, and drops what the algorithm does not look at.
+func (r *reader) method(n *node, d *draft) {
+	if n.get("collective") == nil {
+		r.missing(n, "collective", strings.Join(collectives, ", "))
+	}
+	if d.Collective == "" {
+		return
+	}
+	has := r.catalogue.algorithms(d.Collective)
+	if n.get("algorithm") == nil {
+		if len(has) != 1 {
+			r.missing(n, "algorithm", d.Collective+" has "+strings.Join(has, ", "))
+			return
+		}
+		d.Algorithm = has[0]
+	}
+	if d.Algorithm == "" {
+		return
+	}
+	a, ok := r.catalogue.algorithm(d.Collective, d.Algorithm)
+	if !ok {
+		r.unknown(n.get("algorithm").where, "algorithm: "+d.Collective+" has none of this name", d.Algorithm, has)
+		d.Algorithm = ""
+		return
+	}
+	if d.Slices > 1 && !a.Sliced {
+		r.warn(n.get("slices").where, "slices: "+d.Algorithm+" does not pipeline; this changes nothing", n.get("slices").text, "")
+	}
+	if d.Slices == 1 || !a.Sliced {
+		d.Slices = 0
+	}
+	switch {
+	case d.Algorithm == hierarchical:
+		d.Inter = or(d.Inter, defaultInter)
+	case d.Inter != "":
+		r.warn(n.get("inter").where, "inter: only hierarchical algorithms have one; this changes nothing", d.Inter, "")
+		d.Inter = ""
+	}
+}
+
+func (r *reader) payload(n *node, d *draft) {
+	bytes := n.get("bytes")
+	switch {
+	case d.Collective == string(algo.Barrier):
+		if d.Bytes > 0 {
+			r.problem(bytes.where, "bytes: a barrier moves none", bytes.text, "leave bytes out")
+		}
+	case bytes == nil:
+		r.missing(n, "bytes", "a size such as 64 MiB")
+	}
+}
+
+// size settles how many nodes and ranks there are and checks what counts on them.
+func (r *reader) size(n *node, d *draft) {
+	preset := n.at("fabric", "preset")
+	if preset == nil {
+		r.missing(n, "fabric.preset", strings.Join(r.catalogue.presets(), ", "))
+	}
+	p, ok := r.catalogue.preset(d.Fabric.Preset)
+	if !ok {
+		return
+	}
+	perNode := d.Fabric.GPUsPerNode
+	if perNode > p.GPUsPerNode {
+		at := n.at("fabric", "gpus-per-node")
+		r.problem(at.where, "fabric.gpus-per-node: more than the server has", at.text, "at most "+strconv.Itoa(p.GPUsPerNode))
+		return
+	}
+	if perNode == 0 {
+		perNode = p.GPUsPerNode
+	}
+	if d.Fabric.Nodes == 0 {
+		if n.at("fabric", "nodes") != nil {
+			return // refused already
+		}
+		d.Fabric.Nodes = max(p.Nodes, 1)
+		if d.Ranks > 0 {
+			d.Fabric.Nodes = (d.Ranks + perNode - 1) / perNode
+		}
+	}
+	gpus := d.Fabric.Nodes * perNode
+	if d.Ranks > gpus {
+		at := n.at("ranks", "count")
+		r.problem(at.where, "ranks: more than the "+strconv.Itoa(gpus)+" GPUs of the fabric", at.text, "1 to "+strconv.Itoa(gpus))
+		return
+	}
+	ranks := gpus
+	if d.Ranks > 0 {
+		ranks = d.Ranks
+	}
+	if d.Ranks == gpus {
+		d.Ranks = 0
+	}
+	r.ranked(n, d, ranks)
+}
+
+// ranked checks numbers of ranks.
+func (r *reader) ranked(n *node, d *draft, ranks int) {
+	valid := "0 to " + strconv.Itoa(ranks-1)
+	if d.Root >= ranks {
+		at := n.get("root")
+		r.problem(at.where, "root: not one of the "+strconv.Itoa(ranks)+" ranks", at.text, valid)
+	}
+	if crew := n.get("ranks"); crew != nil {
+		for _, f := range crew.fields {
+			if rank, err := strconv.ParseUint(f.name, 10, 31); err == nil && int(rank) >= ranks {
+				r.problem(f.where, "ranks: not one of the "+strconv.Itoa(ranks)+" ranks", f.name, valid)
+			}
+		}
+	}
+	a, ok := r.catalogue.algorithm(d.Collective, d.Algorithm)
+	if ok && a.PowerOfTwo && ranks&(ranks-1) != 0 {
+		where := n.where
+		if at := n.get("algorithm"); at != nil {
+			where = at.where
+		}
+		below := 1
+		for below*2 <= ranks {
+			below *= 2
+		}
+		r.problem(where, "algorithm: needs a power of two of ranks, not "+strconv.Itoa(ranks), d.Algorithm,
+			strconv.Itoa(below)+" or "+strconv.Itoa(below*2)+" ranks")
+	}
+}
+
+func (r *reader) jitter(n *node, d *draft) {
+	at := n.get("jitter")
+	if at == nil || at.form != mapping {
+		return
+	}
+	if at.get("distribution") == nil {
+		r.missing(at, "jitter.distribution", strings.Join(distributions(), ", "))
+	}
+	if at.get("mean") == nil {
+		r.missing(at, "jitter.mean", "a duration such as 200 ns")
+	}
+}

@@ -1,0 +1,160 @@
+package scenarios
+
+import (
+	"strconv"
+	"strings"
+)
+
+// File is a scenario file, or what flags say, read and checked.
+type File struct {
+	Name      string     // of the scenario, or else of the file
+	Claims    []string   // ids of the claims that it explains
+	Try       string     // what to try next
+	Scenarios []Scenario // one a variant in the order of the file; a single one without variants
+	Warnings  Problems   // what is suspicious but may be meant
+
+	source       string
+	catalogue    *Catalogue
+	root         *node
+	trees        []*node // what each scenario was read from
+	expectations []expectation
+}
+
+// file reads a tree of nodes; over, which may be nil, is laid over every variant.
+func (c *Catalogue) file(source string, root, over *node) (*File, error) {
+	r := &reader{catalogue: c}
+	f := &File{Name: source, source: source, catalogue: c, root: root}
+	if root.form != mapping {
+		r.problem(root.where, "a scenario must be a mapping", root.text, "key: value lines, such as schema: "+SchemaName)
+		return nil, r.problems.sorted()
+	}
+	root = r.spread(root)
+	common := &draft{}
+	r.fields(keys(), "", root, common)
+	if over != nil {
+		over = r.spread(over)
+	}
+	if common.Scenario.Name != "" {
+		f.Name = common.Scenario.Name
+	}
+	f.Claims, f.Try = common.claims, common.try
+	if root.get("schema") == nil {
+		r.missing(root, "schema", SchemaName)
+	}
+	shared := root.without("variants", "expect")
+	if over != nil {
+		shared = shared.merge(over)
+	}
+	if root.get("variants") == nil {
+		f.trees = []*node{shared}
+	}
+	for _, v := range common.variants {
+		f.trees = append(f.trees, r.lay(root, v, over))
+	}
+	for i, tree := range f.trees {
+		s := r.scenario(tree)
+		if len(common.variants) > 0 {
+			s.Variant = common.variants[i].name
+		}
+		f.Scenarios = append(f.Scenarios, s)
+	}
+	f.expectations = r.expect(f, common.expect)
+	f.Warnings = r.warnings.sorted()
+	if len(r.problems) > 0 {
+		return nil, r.problems.sorted()
+	}
+	return f, nil
+}
+
+// lay reads one variant by itself, for the sake of its problems, and lays it over the common part.
+func (r *reader) lay(root *node, v field, over *node) *node {
+	r.variant = true
+	value := r.spread(v.value)
+	r.fields(keys(), "", value, &draft{})
+	r.variant = false
+	merged := root.without("variants", "expect").merge(value)
+	merged.where = v.where
+	if over != nil {
+		merged = merged.merge(over)
+	}
+	return merged
+}
+
+// Where is the place of a key of a scenario, by its path: "bytes", "fabric.nodes", "set.network.rate",
+// "ranks.3.start"; the place of what surrounds it where it does not stand there. i indexes Scenarios.
+func (f *File) Where(i int, path string) Where {
+	n := f.trees[i]
+	if head, name, ok := strings.Cut(path, "."); ok && head == "set" {
+		if value := n.at("set", name); value != nil {
+			return value.where
+		}
+	}
+	where := n.where
+	for _, name := range strings.Split(path, ".") {
+		if n = n.get(name); n == nil {
+			break
+		}
+		where = n.where
+	}
+	return where
+}
+
+// scenario reads a tree that has everything in one place, fills in what was left out and checks the whole.
+func (r *reader) scenario(n *node) Scenario {
+	d := &draft{}
+	r.fields(keys(), "", n, d)
+	r.complete(n, d)
+	return d.Scenario
+}
+
+// missing reports a key that has to be there.
+func (r *reader) missing(n *node, path, valid string) {
+	where := n.where
+	if where.Flag != "" {
+		where.Flag = "--" + flagOf(path)
+	}
+	r.problem(where, path+": is missing", "", valid)
+}
+
+// variants are partial scenarios by name.
+type variants struct{}
+
+func (variants) read(r *reader, path string, n *node, d *draft) {
+	if n.form != mapping || len(n.fields) == 0 {
+		r.problem(n.where, path+": must be a mapping", n.text, "name: {keys that differ}, such as ring: {algorithm: ring}")
+		return
+	}
+	const most = 256
+	if len(n.fields) > most {
+		r.problem(n.where, path+": too many", strconv.Itoa(len(n.fields)), "at most "+strconv.Itoa(most))
+		return
+	}
+	for _, f := range n.fields {
+		switch problem := badVariant(f.name); {
+		case problem != "":
+			r.problem(f.where, path+": "+problem, f.name, "letters, digits, - and _, and no metric")
+		case f.value.form == empty:
+			f.value = &node{form: mapping, where: f.value.where}
+			d.variants = append(d.variants, f)
+		case f.value.form != mapping:
+			r.problem(f.value.where, path+"."+f.name+": must be a mapping", f.value.text, "{keys that differ}, such as {algorithm: ring}")
+		default:
+			d.variants = append(d.variants, f)
+		}
+	}
+}
+
+func badVariant(name string) string {
+	if name == "" {
+		return "a variant without a name"
+	}
+	for _, c := range name {
+		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_') {
+			return "not a name for a variant"
+		}
+	}
+	if isMetric(name) {
+		return "a variant with the name of a metric"
+	}
+	return ""
+}

@@ -1,0 +1,144 @@
+package scenarios
+
+import "strings"
+
+// Flag is one flag of the command line that says something about a scenario.
+type Flag struct {
+	Name  string // bytes, fabric, set; without dashes
+	Value string // of set: path=value
+}
+
+// FlagInfo describes a flag to a command line.
+type FlagInfo struct{ Name, Doc string }
+
+// Flags lists the flags that [FromFlags] understands, set left out.
+func Flags() []FlagInfo {
+	var list []FlagInfo
+	for _, k := range flagKeys() {
+		list = append(list, FlagInfo{k.flag, k.doc})
+	}
+	return list
+}
+
+// flagKeys are the keys that have a flag, by their paths.
+func flagKeys() []key {
+	var list []key
+	for _, k := range keys() {
+		if k.name == "fabric" {
+			for _, inner := range fabricKeys() {
+				if inner.flag != "" {
+					inner.name = "fabric." + inner.name
+					list = append(list, inner)
+				}
+			}
+		}
+		if k.name == "ranks" {
+			k.flag, k.name = "ranks", "ranks.count"
+		}
+		if k.flag != "" {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+// flagOf is the flag that sets the key at path, or set.
+func flagOf(path string) string {
+	for _, k := range flagKeys() {
+		if k.name == path {
+			return k.flag
+		}
+	}
+	return "set " + path
+}
+
+// FromFlags reads a scenario that flags alone describe. The error is a Problems that names the flags.
+func FromFlags(flags []Flag) (*File, error) { return Known().FromFlags(flags) }
+
+// FromFlags is the function FromFlags with a catalogue of one's own.
+func (c *Catalogue) FromFlags(flags []Flag) (*File, error) {
+	where := Where{Flag: "--"}
+	root := &node{form: mapping, where: where}
+	root = root.with(field{"schema", where, &node{text: SchemaName, where: where}})
+	over, problems := c.overlay(flags)
+	f, err := c.file("", root.merge(over), nil)
+	return f, join(problems, err)
+}
+
+// Override lays flags over every variant of f: what a flag says holds whatever the file says. Expectations stay.
+func (f *File) Override(flags []Flag) (*File, error) {
+	over, problems := f.catalogue.overlay(flags)
+	g, err := f.catalogue.file(f.source, f.root, over)
+	if err = join(problems, err); err != nil {
+		return nil, err
+	}
+	return g, nil
+}
+
+func join(problems Problems, err error) error {
+	if more, ok := err.(Problems); ok {
+		problems = append(problems, more...)
+	}
+	if len(problems) == 0 {
+		return nil
+	}
+	return problems
+}
+
+// overlay is what flags say, as a tree.
+func (c *Catalogue) overlay(flags []Flag) (*node, Problems) {
+	var problems Problems
+	over := &node{form: mapping, where: Where{Flag: "--"}}
+	for _, flag := range flags {
+		path, value := flag.Name, flag.Value
+		where := Where{Flag: "--" + flag.Name}
+		if flag.Name == "set" {
+			var ok bool
+			if path, value, ok = strings.Cut(flag.Value, "="); !ok || path == "" {
+				problems = append(problems, Problem{Where: where, What: "not an assignment", Text: flag.Value, Valid: "path=value, such as nic.rate=400Gb/s"})
+				continue
+			}
+			path, value = strings.TrimSpace(path), strings.TrimSpace(value)
+			where.Flag += " " + path
+		}
+		if err := readable(path + value); err != nil {
+			problems = append(problems, Problem{Where: where, What: err.Error(), Text: flag.Value, Valid: "letters, digits, punctuation and spaces"})
+			continue
+		}
+		leaf := &node{text: value, where: where}
+		if value == "" {
+			leaf.form = empty
+		}
+		over = over.merge(nest(c.path(flag.Name, path), leaf))
+	}
+	return over, problems
+}
+
+// path is where in the file a flag's value belongs. A path of set is a parameter, or else a path of the file.
+func (c *Catalogue) path(flag, path string) []string {
+	if flag != "set" {
+		for _, k := range flagKeys() {
+			if k.flag == flag {
+				return strings.Split(k.name, ".")
+			}
+		}
+		return []string{flag}
+	}
+	if _, ok := c.parameter(path); ok || linkFigure(path) {
+		return []string{"set", path}
+	}
+	head, rest, nested := strings.Cut(path, ".")
+	for _, k := range keys() {
+		if k.name != head {
+			continue
+		}
+		if head == "set" && nested {
+			return []string{"set", rest}
+		}
+		if inner, ok := strings.CutPrefix(path, "fabric.set."); ok {
+			return []string{"set", inner}
+		}
+		return strings.Split(path, ".")
+	}
+	return []string{"set", path}
+}

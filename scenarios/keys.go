@@ -1,0 +1,132 @@
+package scenarios
+
+import (
+	"math"
+
+	"collsim/sim/units"
+)
+
+// key is one word of a scenario file. The table of keys is all there is to know about the file's form: the loader reads
+// by it, the command line takes its flags from it, and the JSON Schema is written from it.
+type key struct {
+	name  string
+	flag  string // of the command line; "" = none
+	doc   string
+	shape shape
+	only  place
+}
+
+// place restricts where a key may stand.
+type place uint8
+
+const (
+	anywhere  place = iota
+	top             // of the file, not in a variant
+	canonical       // written by Canonical; a person has no use for it
+)
+
+// draft is a scenario while it is being read, with what a file says beside it.
+type draft struct {
+	Scenario
+	claims   []string
+	try      string
+	variants []field
+	expect   *node
+	late     Straggler // the one being read
+}
+
+// shape is the form of a key's value.
+type shape interface {
+	// read puts a value into a draft; path names it in messages.
+	read(r *reader, path string, n *node, d *draft)
+	// schema describes the value to JSON Schema.
+	schema(c *Catalogue) ordered
+}
+
+// keys of a scenario, in the order in which Canonical writes them.
+func keys() []key {
+	return []key{
+		{"schema", "", "Version of the file's form.", constant{SchemaName}, top},
+		{"name", "", "What reports call the scenario.", text{func(d *draft) *string { return &d.Name }}, top},
+		{"variant", "", "Which variant of a file this was. Results write it when they spell their scenario out.",
+			text{func(d *draft) *string { return &d.Variant }}, canonical},
+		{"description", "", "What the scenario is about and what it rests on.", text{func(d *draft) *string { return &d.Description }}, anywhere},
+		{"claim", "", "The claims from practice that the scenario explains.", texts{func(d *draft) *[]string { return &d.claims }}, top},
+		{"try", "", "What to try next, in one sentence.", text{func(d *draft) *string { return &d.try }}, top},
+		{"fabric", "", "What the ranks run on. A word alone is the preset.", group{fabricKeys(), "preset"}, anywhere},
+		{"collective", "collective", "The operation that the ranks perform together.",
+			word{func(*Catalogue) []string { return collectives }, func(d *draft) *string { return &d.Collective }}, anywhere},
+		{"algorithm", "algorithm", "How the collective is performed. It may be left out where there is only one.",
+			word{func(c *Catalogue) []string { return c.algorithms("") }, func(d *draft) *string { return &d.Algorithm }}, anywhere},
+		{"bytes", "bytes", "Size of the buffer, as nccl-tests prints it. A barrier has none.", size{func(d *draft) *units.Bytes { return &d.Bytes }}, anywhere},
+		{"root", "root", "The rank that is the root of a rooted collective, or the centre of a central one.",
+			whole{0, math.MaxInt32, func(d *draft, n int64) { d.Root = int(n) }}, anywhere},
+		{"inter", "inter", "The algorithm across nodes, of hierarchical algorithms.",
+			word{func(*Catalogue) []string { return inters }, func(d *draft) *string { return &d.Inter }}, anywhere},
+		{"channels", "channels", "Parallel copies of the algorithm that split the bytes. Left out: NICs a node, 1 on one node.",
+			whole{1, 64, func(d *draft, n int64) { d.Channels = int(n) }}, anywhere},
+		{"slices", "slices", "Pieces that pipeline each chunk, where the algorithm can. Left out: 1.",
+			whole{1, 1 << 16, func(d *draft, n int64) { d.Slices = int(n) }}, anywhere},
+		{"ranks", "ranks", "How many GPUs take part, from the first; or count and, by rank number, who is late or slow.", crew{}, anywhere},
+		{"fidelity", "fidelity", "How closely the network is modelled. auto takes packets while that is affordable.",
+			word{func(*Catalogue) []string { return fidelities }, func(d *draft) *string { return &d.Fidelity }}, anywhere},
+		{"sync", "sync", "Whether a rank goes on as soon as it can (dataflow), or all wait for each other after each round (rounds).",
+			word{func(*Catalogue) []string { return syncs }, func(d *draft) *string { return &d.Sync }}, anywhere},
+		{"library", "library", "The software between a rank and the wire. raw is none.",
+			word{func(c *Catalogue) []string { return c.Libraries }, func(d *draft) *string { return &d.Library }}, anywhere},
+		{"seed", "seed", "Of everything random. The same scenario with the same seed gives the same bytes.",
+			whole{0, math.MaxInt64, func(d *draft, n int64) { d.Seed = uint64(n) }}, anywhere},
+		{"jitter", "", "A random duration on top of each software step, booked as skew.", group{jitterKeys(), ""}, anywhere},
+		{"set", "", "Parameters of fabric and host that differ from the preset, by name.", settings{}, anywhere},
+		{"limits", "", "When to give up.", group{limitKeys(), ""}, anywhere},
+		{"variants", "", "Scenarios to compare: each is laid over the common part.", variants{}, top},
+		{"expect", "", "What must come out: metrics, or variants of metrics. See collsim explain expect.", expectations{}, top},
+	}
+}
+
+func fabricKeys() []key {
+	return []key{
+		{"preset", "fabric", "The kind of server.",
+			word{(*Catalogue).presets, func(d *draft) *string { return &d.Fabric.Preset }}, anywhere},
+		{"nodes", "nodes", "How many servers. Left out: as many as the ranks need, or else the preset's number.",
+			whole{1, 1 << 20, func(d *draft, n int64) { d.Fabric.Nodes = int(n) }}, anywhere},
+		{"gpus-per-node", "gpus-per-node", "GPUs of each server. Left out: as many as the preset has.",
+			whole{1, 1 << 10, func(d *draft, n int64) { d.Fabric.GPUsPerNode = int(n) }}, anywhere},
+		{"network", "network", "How servers are wired to each other. Left out: the preset's choice.",
+			word{func(c *Catalogue) []string { return c.Networks }, func(d *draft) *string { return &d.Fabric.Network }}, anywhere},
+		{"set", "", "The same as set at the top.", settings{}, anywhere},
+		{"down", "", "Links that are down, by name, each direction on its own: node0/nic3>leaf0.",
+			texts{func(d *draft) *[]string { return &d.Fabric.Down }}, anywhere},
+	}
+}
+
+func jitterKeys() []key {
+	return []key{
+		{"distribution", "", "Its law.", word{func(*Catalogue) []string { return distributions() }, func(d *draft) *string { return &d.Jitter.Distribution }}, anywhere},
+		{"mean", "", "Its mean.", duration{true, func(d *draft) *units.Duration { return &d.Jitter.Mean }}, anywhere},
+	}
+}
+
+func limitKeys() []key {
+	return []key{
+		{"events", "", "Most events that a run may take.", whole{1, math.MaxInt64, func(d *draft, n int64) { d.MaxEvents = uint64(n) }}, anywhere},
+		{"time", "", "Most simulated time that a run may take.", duration{true, func(d *draft) *units.Duration { return &d.MaxTime }}, anywhere},
+	}
+}
+
+func stragglerKeys() []key {
+	return []key{
+		{"start", "", "The rank begins this much after the others.", duration{false, func(d *draft) *units.Duration { return &d.late.Start }}, anywhere},
+		{"slow", "", "Its software takes this many times its nominal duration; at least 1.", factor{}, anywhere},
+	}
+}
+
+func names(keys []key, in place) []string {
+	var list []string
+	for _, k := range keys {
+		if k.only != canonical && (in == top || k.only != top) {
+			list = append(list, k.name)
+		}
+	}
+	return list
+}

@@ -1,0 +1,47 @@
+package scenarios
+
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// ordered is a JSON object that keeps its order, which a map would not.
+type ordered []member
+
+type member struct {
+	name  string
+	value any
+}
+
+func (o *ordered) add(name string, value any) { *o = append(*o, member{name, value}) }
+
+// MarshalJSON writes the members in their order.
+func (o ordered) MarshalJSON() ([]byte, error) {
+	out := []byte{'{'}
+	for i, m := range o {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		name, err := plainJSON(m.name)
+		if err != nil {
+			return nil, err
+		}
+		value, err := plainJSON(m.value)
+		if err != nil {
+			return nil, err
+		}
+		out = append(append(append(out, name...), ':'), value...)
+	}
+	return append(out, '}'), nil
+}
+
+// plainJSON leaves <, > and & as they are: names of links hold them.
+func plainJSON(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte{'\n'}), nil
+}

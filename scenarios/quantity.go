@@ -1,0 +1,87 @@
+package scenarios
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"collsim/sim/units"
+)
+
+// parseWhole reads a whole number that is not negative, in decimal digits only: no sign, no point, no 0x.
+func parseWhole(text string) (int64, error) {
+	n, err := strconv.ParseUint(text, 10, 63)
+	if err == nil {
+		return int64(n), nil
+	}
+	problem := "not a whole number"
+	if errors.Is(err, strconv.ErrRange) {
+		problem = "too large"
+	} else if rest, ok := strings.CutPrefix(text, "-"); ok {
+		if _, err := strconv.ParseUint(rest, 10, 64); err == nil {
+			problem = "cannot be negative"
+		}
+	}
+	return 0, &units.ParseError{Text: text, Problem: problem, Valid: "a whole number such as 8"}
+}
+
+// size is a number of bytes.
+type size struct{ into func(*draft) *units.Bytes }
+
+func (z size) read(r *reader, path string, n *node, d *draft) {
+	s, ok := r.scalar(n, path, "a size such as 64 MiB")
+	if !ok {
+		return
+	}
+	b, err := units.ParseBytes(s)
+	if err != nil {
+		r.refuse(n, path, err)
+		return
+	}
+	r.confusable(n, path, s, b, false)
+	*z.into(d) = b
+}
+
+// duration is a span of time.
+type duration struct {
+	positive bool
+	into     func(*draft) *units.Duration
+}
+
+func (t duration) read(r *reader, path string, n *node, d *draft) {
+	s, ok := r.scalar(n, path, "a duration such as 1.5 us")
+	if !ok {
+		return
+	}
+	v, err := units.ParseDuration(s)
+	if err != nil {
+		r.refuse(n, path, err)
+		return
+	}
+	if t.positive && v == 0 {
+		r.problem(n.where, path+": cannot be zero", s, "1 ps or more")
+		return
+	}
+	*t.into(d) = v
+}
+
+// factor is how many times slower a straggler is.
+type factor struct{}
+
+func (factor) read(r *reader, path string, n *node, d *draft) {
+	const valid = "a factor of at least 1, such as 1.4"
+	s, ok := r.scalar(n, path, valid)
+	if !ok {
+		return
+	}
+	f, err := parseRatio(s)
+	if err != nil {
+		r.refuse(n, path, err)
+		return
+	}
+	if f.Num < f.Den {
+		r.problem(n.where, path+": below 1", s, valid)
+		return
+	}
+	d.late.Slow = f
+}

@@ -1,0 +1,132 @@
+package scenarios
+
+import (
+	"slices"
+	"strings"
+
+	"collsim/fabric"
+	"collsim/sim/units"
+)
+
+// settings are parameters by name.
+type settings struct{}
+
+func (settings) read(r *reader, path string, n *node, d *draft) {
+	if n.form != mapping {
+		r.problem(n.where, path+": must be a mapping", n.text, "parameter: value, such as nic.rate: 400 Gb/s")
+		return
+	}
+	for _, f := range n.fields {
+		p, ok := r.catalogue.parameter(f.name)
+		if !ok {
+			names := r.catalogue.parameterNames()
+			r.problems = append(r.problems, Problem{f.where, path + ": unknown parameter", f.name, meant(f.name, names), some(f.name, names)})
+			continue
+		}
+		text, ok := r.scalar(f.value, f.name, example(p))
+		if !ok {
+			continue
+		}
+		v, err := p.Parse(text)
+		if err != nil {
+			r.refuse(f.value, f.name, err)
+			continue
+		}
+		if p.Quantity == fabric.SizeQuantity && v.Int != fabric.Auto {
+			r.confusable(f.value, f.name, text, units.Bytes(v.Int), true)
+		}
+		d.Settings = append(d.Settings, Setting{Name: p.Name, Value: exact(v), Where: f.value.where.String()})
+	}
+	slices.SortFunc(d.Settings, func(a, b Setting) int { return strings.Compare(a.Name, b.Name) })
+}
+
+// some names a few candidates instead of all parameters there are: those of the same part, or else all parts.
+func some(name string, all []string) string {
+	part, _, _ := strings.Cut(name, ".")
+	var same, parts []string
+	for _, n := range all {
+		p, _, _ := strings.Cut(n, ".")
+		if p == part {
+			same = append(same, n)
+		}
+		if !slices.Contains(parts, p) {
+			parts = append(parts, p)
+		}
+	}
+	if len(same) > 0 {
+		return strings.Join(same, ", ")
+	}
+	return "a parameter of " + strings.Join(parts, ", ")
+}
+
+// confusable warns of a size that is probably not what was meant: bits where bytes are counted, or a power of ten where
+// powers of two are the custom. A buffer's custom is strict; of a message only a gigabyte and more is worth a word.
+func (r *reader) confusable(n *node, path, text string, b units.Bytes, strict bool) {
+	number := strings.TrimRight(text, "kKMGTiBb ")
+	unit := strings.TrimSpace(text[len(number):])
+	switch {
+	case strings.HasSuffix(unit, "b"):
+		bytes := strings.TrimSuffix(unit, "b") + "B"
+		meant, err := units.ParseBytes(number + " " + bytes)
+		if err == nil {
+			r.warn(n.where, path+": a size in bits is "+b.Exact(), text, number+" "+bytes+" is "+meant.Exact())
+		}
+	case unit == "GB" || unit == "TB" || strict && (unit == "KB" || unit == "kB" || unit == "MB"):
+		binary := strings.ToUpper(unit[:1]) + "iB"
+		meant, err := units.ParseBytes(number + " " + binary)
+		if err == nil {
+			r.warn(n.where, path+": a power of ten is "+b.Exact(), text, number+" "+binary+" is "+meant.Exact())
+		}
+	}
+}
+
+// example is a valid value of a parameter.
+func example(p fabric.Parameter) string {
+	switch p.Quantity {
+	case fabric.RateQuantity:
+		return "a rate such as 50 GB/s"
+	case fabric.DurationQuantity:
+		return "a duration such as 250 ns"
+	case fabric.SizeQuantity:
+		return "a size such as 64 KiB"
+	case fabric.FrequencyQuantity:
+		return "a frequency such as 3 GHz"
+	case fabric.WordQuantity:
+		return strings.Join(p.Words, ", ")
+	case fabric.YesNoQuantity:
+		return "yes, no"
+	}
+	return "a whole number of " + p.Unit
+}
+
+// exact writes v so that its parameter parses it to v again; short where a short form does that.
+func exact(v fabric.Value) string {
+	switch {
+	case v.Quantity == fabric.YesNoQuantity, v.Int == fabric.Auto:
+		return v.String()
+	case v.Quantity == fabric.RateQuantity:
+		return exactly(units.Rate(v.Int), units.ParseRate)
+	case v.Quantity == fabric.DurationQuantity:
+		return exactly(units.Duration(v.Int), units.ParseDuration)
+	case v.Quantity == fabric.SizeQuantity:
+		return exactly(units.Bytes(v.Int), units.ParseBytes)
+	case v.Quantity == fabric.FrequencyQuantity:
+		return exactly(units.Frequency(v.Int), units.ParseFrequency)
+	}
+	return v.String()
+}
+
+// exactly is the short form of a quantity if it parses back to the same, else the exact one.
+func exactly[T interface {
+	comparable
+	String() string
+	Exact() string
+}](quantity T, parse func(string) (T, error)) string {
+	if back, err := parse(quantity.String()); err == nil && back == quantity {
+		return quantity.String()
+	}
+	return quantity.Exact()
+}
+
+// linkFigure tells whether a setting is about one link: node0/nic3>leaf0.rate.
+func linkFigure(name string) bool { return strings.Contains(name, ">") }

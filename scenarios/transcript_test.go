@@ -1,0 +1,90 @@
+package scenarios
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/cockroachdb/datadriven"
+
+	"collsim/algo"
+	"collsim/fabric"
+)
+
+// small is a catalogue that no newcomer to the program changes, so that transcripts stay as they are.
+func small() *Catalogue {
+	c := &Catalogue{
+		Presets:   []fabric.Preset{{Name: "hgx-h100", Nodes: 1, GPUsPerNode: 8}, {Name: "star", Nodes: 8, GPUsPerNode: 1}},
+		Networks:  []string{"leaf-spine", "switch"},
+		Libraries: []string{"raw", "mpi"},
+		Parameters: []fabric.Parameter{
+			{Name: "network.rate", Alias: "nic.rate", Quantity: fabric.RateQuantity, Least: 1},
+			{Name: "network.latency", Quantity: fabric.DurationQuantity, Least: 1},
+			{Name: "network.buffer", Quantity: fabric.SizeQuantity, Auto: true, Least: 1},
+			{Name: "port.lanes", Quantity: fabric.CountQuantity, Unit: "lanes", Least: 1, Most: 16},
+			{Name: "switch.queueing", Quantity: fabric.WordQuantity, Words: []string{"virtual-output", "input"}},
+			{Name: "uplink.shared", Quantity: fabric.YesNoQuantity},
+		},
+	}
+	for _, a := range []algo.Algorithm{
+		{Collective: algo.AllReduce, Name: "hierarchical"}, {Collective: algo.AllReduce, Name: "ring", Sliced: true},
+		{Collective: algo.AllReduce, Name: "tree"}, {Collective: algo.AllGather, Name: "bruck"},
+		{Collective: algo.AllGather, Name: "recursive_doubling", PowerOfTwo: true}, {Collective: algo.Reduce, Name: "binomial"},
+		{Collective: algo.Barrier, Name: "dissemination"},
+	} {
+		c.Algorithms = append(c.Algorithms, a)
+	}
+	return c
+}
+
+// TestTranscripts runs testdata/*.txt: a scenario, or flags, and what the loader says to it. -rewrite writes them anew.
+func TestTranscripts(t *testing.T) {
+	datadriven.Walk(t, "testdata", func(t *testing.T, path string) {
+		var last *File
+		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
+			var f *File
+			var err error
+			switch d.Cmd {
+			case "load":
+				f, err = small().Load("f.yaml", []byte(d.Input))
+			case "flags":
+				f, err = small().FromFlags(flagLines(d.Input))
+			case "override":
+				f, err = last.Override(flagLines(d.Input))
+			default:
+				d.Fatalf(t, "unknown command %s", d.Cmd)
+			}
+			if err != nil {
+				return err.Error() + "\n"
+			}
+			last = f
+			return describe(t, f)
+		})
+	})
+}
+
+func flagLines(input string) []Flag {
+	var flags []Flag
+	for _, line := range strings.Split(strings.TrimSpace(input), "\n") {
+		name, value, _ := strings.Cut(strings.TrimPrefix(line, "--"), " ")
+		flags = append(flags, Flag{name, value})
+	}
+	return flags
+}
+
+func describe(t *testing.T, f *File) string {
+	var b strings.Builder
+	for _, w := range f.Warnings {
+		fmt.Fprintf(&b, "warning: %v\n", w)
+	}
+	for _, s := range f.Scenarios {
+		fmt.Fprintf(&b, "%s %s\n", Hash(s), Canonical(s))
+		again, err := f.catalogue.Load("again", Canonical(s))
+		if err != nil {
+			t.Errorf("what Canonical wrote does not load:\n%v", err)
+		} else if got := Canonical(again.Scenarios[0]); string(got) != string(Canonical(s)) {
+			t.Errorf("what Canonical wrote comes back as\n%s", got)
+		}
+	}
+	return b.String()
+}
