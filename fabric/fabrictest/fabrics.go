@@ -18,6 +18,9 @@ func Box(name string) fabric.Device {
 	return fabric.Device{Kind: fabric.Switch, Name: name, Node: -1, Latency: 200 * units.Nanosecond}
 }
 
+// Route leads from rank a to rank b.
+type Route func(a, b int) []fabric.LinkID
+
 func empty(name string) *fabric.Graph {
 	return &fabric.Graph{Name: name, Packet: 4 * units.KiB, Lanes: 1, GPUsPerNode: 1}
 }
