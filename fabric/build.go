@@ -58,16 +58,18 @@ func Build(s Spec) (*Graph, []Remark, error) {
 	for node := range b.spec.Nodes {
 		b.preset.build(b, node)
 	}
+	inside := len(b.graph.Links) / b.spec.Nodes
 	b.graph.NICsPerNode = len(b.graph.NICs) / b.spec.Nodes
 	if b.spec.Nodes > 1 || b.graph.NICsPerNode == 0 {
 		b.network(b.choose().plan(b))
 	}
 	b.graph.rings = nodeRings(b.graph)
-	b.exceptions()
+	odd := b.exceptions()
 	b.idle()
 	if len(b.problems) > 0 {
 		return nil, nil, b.problems
 	}
+	b.graph.learn(inside, odd)
 	return b.graph, b.warnings, nil
 }
 
@@ -232,8 +234,14 @@ func (b *builder) shallow(l *Link, where string) {
 	}
 }
 
-// exceptions applies what the user says of single links.
-func (b *builder) exceptions() {
+// exceptions applies what the user says of single links, and returns the nodes that are unlike the others for it.
+func (b *builder) exceptions() (odd map[int]bool) {
+	odd = map[int]bool{}
+	touch := func(l *Link) *Link {
+		odd[int(b.graph.Devices[l.From].Node)] = true
+		odd[int(b.graph.Devices[l.To].Node)] = true
+		return l
+	}
 	for _, s := range b.set {
 		name, figure, ok := linkFigure(s.name)
 		if !ok {
@@ -247,14 +255,15 @@ func (b *builder) exceptions() {
 		if l.figure(figure) == s.value {
 			b.warn(s.where, "changed nothing: it is "+s.value.String()+" already")
 		}
-		l.override(figure, s.value)
+		touch(l).override(figure, s.value)
 		b.shallow(l, s.where)
 	}
 	for _, name := range b.spec.Down {
 		if l := b.link(name, "down."+name); l != nil {
-			l.Down = true
+			touch(l).Down = true
 		}
 	}
+	return odd
 }
 
 // link finds a link by its name; nil, and a problem, where there is none.

@@ -99,6 +99,7 @@ type Graph struct {
 	in          [][]LinkID  // device -> links that enter it
 	router      router      // the way between servers; nil = routes are searched for in the whole graph
 	groups      grouping    // nodes behind the same leaves
+	pattern     *pattern    // routes inside nodes that are alike; nil = they are searched for
 	rings       [][]int32   // NIC of a node -> its GPUs in ring order, as built; nil = not known yet
 }
 

@@ -17,13 +17,15 @@ type grouping struct {
 }
 
 // Levels lists the levels that have more than one part, smallest parts first. Egress is that of the best connected
-// part, links that are down left out, so that no bound that divides by it is ever too high. A network whose leaves or
-// pods are not equally full has no such level.
+// part, links that are down left out, so that no bound that divides by it is ever too high. On a lone node links that no
+// route starts with do not count: PCIe beside NVLink. A network whose leaves or pods are not equally full has no such
+// level.
 func (g *Graph) Levels() []Level {
 	var levels []Level
+	starts := g.starts()
 	add := func(name string, parts int, part func(DeviceID) int32) {
 		if parts > 1 {
-			levels = append(levels, Level{name, parts, g.best(parts, part)})
+			levels = append(levels, Level{name, parts, g.best(parts, part, starts)})
 		}
 	}
 	ranks := make([]int32, len(g.Devices))
@@ -39,10 +41,29 @@ func (g *Graph) Levels() []Level {
 	return levels
 }
 
-// best is the largest egress of any part.
-func (g *Graph) best(parts int, part func(DeviceID) int32) units.Rate {
+// starts marks the links with which routes of a lone node start; nil = any link can be of use.
+func (g *Graph) starts() []bool {
+	if g.Nodes > 1 || g.GPUsPerNode == 1 {
+		return nil
+	}
+	starts := make([]bool, len(g.Links))
+	for src := range g.GPUs {
+		for dst := range g.GPUs {
+			if route, err := g.Route(src, dst, 0); err == nil && len(route) > 0 {
+				starts[route[0]] = true
+			}
+		}
+	}
+	return starts
+}
+
+// best is the largest egress of any part over the links that may be used; nil = all.
+func (g *Graph) best(parts int, part func(DeviceID) int32, usable []bool) units.Rate {
 	egress := make([]units.Rate, parts)
 	for i := range g.Links {
+		if usable != nil && !usable[i] {
+			continue
+		}
 		if l := &g.Links[i]; !l.Down && part(l.From) >= 0 && part(l.From) != part(l.To) {
 			egress[part(l.From)] += l.Rate
 		}

@@ -33,7 +33,32 @@ func Parameters() []Parameter {
 			all[i].Defaults = append(all[i].Defaults, Default{p.Name, prior.value, prior.source, prior.uncertainty})
 		}
 	}
+	narrow(all)
 	return all
+}
+
+// narrow lets what holds everywhere of a kind of link or device hold only in presets that have one: those that know its
+// latency.
+func narrow(all []Parameter) {
+	for i := range all {
+		p := &all[i]
+		part, _, _ := strings.Cut(p.Name, ".")
+		latency, ok := Find(all, part+".latency")
+		general, holds := p.Default("")
+		if !ok || !holds {
+			continue
+		}
+		var defaults []Default
+		for _, d := range latency.Defaults {
+			own, _ := p.Default(d.Preset)
+			if own.Preset == "" {
+				own = general
+				own.Preset = d.Preset
+			}
+			defaults = append(defaults, own)
+		}
+		p.Defaults = defaults
+	}
 }
 
 // everywhere is the default of all presets that do not have their own.
@@ -70,20 +95,20 @@ func general() []Parameter {
 
 // medium is what links are made of.
 type medium struct {
-	name, where string
-	shared      bool
+	name, what string
+	shared     bool
 }
 
 var media = []medium{
-	{"nvlink", "between two GPUs, or a GPU and an NVSwitch", false},
-	{"pcie", "between a GPU, NIC or CPU and its PCIe switch", false},
-	{"socket", "between the two CPU sockets of a server", true},
-	{"network", "between a NIC, or a host without one, and its switch", false},
-	{"trunk", "between two switches of the network", false},
+	{"nvlink", "an NVLink between two GPUs, or a GPU and an NVSwitch,", false},
+	{"pcie", "a PCIe link between a GPU, NIC or CPU and its PCIe switch", false},
+	{"socket", "the link between the CPU sockets of a server", true},
+	{"network", "a link between a NIC, or a host without one, and its switch", false},
+	{"trunk", "a link between two switches of the network", false},
 }
 
 func (m medium) parameters() []Parameter {
-	link := "a " + m.name + " link (" + m.where + ")"
+	link := m.what
 	rate := Parameter{Name: m.name + ".rate", Quantity: RateQuantity, Least: 1,
 		Doc: "Bytes a second that " + link + " moves each way, headers included. Time on the wire is bytes over rate."}
 	if m.name == "network" {
@@ -93,19 +118,22 @@ func (m medium) parameters() []Parameter {
 	return []Parameter{
 		rate,
 		{Name: m.name + ".latency", Quantity: DurationQuantity, Least: 1,
-			Doc: "Time that the first bit needs along " + link + ", with what its two ends add. It is never zero."},
+			Doc: "Time that the first bit needs along " + end(link) + ", with what its two ends add. It is never zero."},
 		{Name: m.name + ".frame", Quantity: SizeQuantity,
-			Doc: "Payload that travels behind one header on " + link + ". 0 B means that there are no headers."},
+			Doc: "Payload that travels behind one header on " + end(link) + ". 0 B means that there are no headers."},
 		{Name: m.name + ".header", Quantity: SizeQuantity,
-			Doc: "Bytes that each frame adds on " + link + ". A message without payload is one header."},
+			Doc: "Bytes that each frame adds on " + end(link) + ". A message without payload is one header."},
 		{Name: m.name + ".buffer", Quantity: SizeQuantity, Auto: true, Least: 1,
-			Doc:      "Input buffer at the receiving end of " + link + ", for each lane. Auto is rate x (2 x latency + latency of the device behind) + 2 packets, up to the next power of two, so that credit never binds on an idle fabric.",
+			Doc:      "Input buffer at the receiving end of " + end(link) + ", for each lane. Auto is rate x (2 x latency + latency of the device behind) + 2 packets, up to the next power of two, so that credit never binds on an idle fabric.",
 			Defaults: everywhere(Value{Quantity: SizeQuantity, Int: Auto}, choice+": vendors do not publish port buffers; deep enough for full rate", "prior, to be verified; tens to hundreds of KiB a lane are common")},
 		{Name: m.name + ".shared", Quantity: YesNoQuantity,
 			Doc:      "Whether " + link + " counts as a bus. Waiting for a bus is booked as arbitrate, waiting for another link as queue.",
 			Defaults: everywhere(YesNoOf(m.shared), choice, "a matter of naming; no time changes")},
 	}
 }
+
+// end drops the comma that some names of links need in the middle of a sentence.
+func end(link string) string { return strings.TrimSuffix(link, ",") }
 
 // forwarder is a kind of device that packets pass through.
 type forwarder struct {

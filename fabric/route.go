@@ -30,28 +30,52 @@ func (e *Unreachable) Error() string {
 // (channel mod k)-th of k by index. A NIC with a link down is passed over. The network between nodes routes by its own
 // rule. The error is Unreachable.
 func (g *Graph) Route(src, dst, channel int) ([]LinkID, error) {
-	from, to := g.GPUs[src], g.GPUs[dst]
-	if from == to {
+	if src == dst {
 		return nil, nil
 	}
-	if src/g.GPUsPerNode == dst/g.GPUsPerNode && g.NICsPerNode > 0 {
-		if route := g.inside(from, to); route != nil {
+	from, to := src/g.GPUsPerNode, dst/g.GPUsPerNode
+	if from == to {
+		if route, ok := g.leg(nil, from, src%g.GPUsPerNode, dst%g.GPUsPerNode); ok {
+			return route, nil
+		}
+		if g.NICsPerNode > 0 {
+			return nil, g.unreachable(src, dst)
+		}
+	}
+	if g.NICsPerNode == 0 {
+		if route := g.across(g.GPUs[src], g.GPUs[dst]); route != nil {
 			return route, nil
 		}
 		return nil, g.unreachable(src, dst)
 	}
-	out, in := g.nearest(src, channel), g.nearest(dst, channel)
+	out, in := g.choice(src, channel, false), g.choice(dst, channel, true)
 	if out < 0 || in < 0 {
 		return nil, g.unreachable(src, dst)
 	}
-	route := []LinkID{}
-	for _, leg := range [][]LinkID{g.walk(from, out, nil), g.across(out, in), g.walk(in, to, nil)} {
-		if leg == nil {
-			return nil, g.unreachable(src, dst)
-		}
-		route = append(route, leg...)
+	route, left := g.leg(nil, from, src%g.GPUsPerNode, g.GPUsPerNode+out)
+	between := g.across(g.NICs[from*g.NICsPerNode+out], g.NICs[to*g.NICsPerNode+in])
+	route, entered := g.leg(append(route, between...), to, g.GPUsPerNode+in, dst%g.GPUsPerNode)
+	if !left || between == nil || !entered {
+		return nil, g.unreachable(src, dst)
 	}
 	return route, nil
+}
+
+// leg appends the way inside a node from one end to another; ends count GPUs, then NICs.
+func (g *Graph) leg(route []LinkID, node, from, to int) (longer []LinkID, ok bool) {
+	if longer, ok := g.known(route, node, from, to); ok {
+		return longer, true
+	}
+	links := g.inside(g.end(node, from), g.end(node, to))
+	return append(route, links...), links != nil
+}
+
+// end is the device of an end of a node.
+func (g *Graph) end(node, end int) DeviceID {
+	if end < g.GPUsPerNode {
+		return g.GPUs[node*g.GPUsPerNode+end]
+	}
+	return g.NICs[node*g.NICsPerNode+end-g.GPUsPerNode]
 }
 
 func (g *Graph) unreachable(src, dst int) error {
@@ -64,7 +88,7 @@ func (g *Graph) unreachable(src, dst int) error {
 	return e
 }
 
-// inside is the way between two GPUs of a node.
+// inside is the way between two ends of a node, over NVLink if that leads there.
 func (g *Graph) inside(from, to DeviceID) []LinkID {
 	if route := g.walk(from, to, func(l *Link) bool { return l.Medium == "nvlink" }); route != nil {
 		return route
@@ -82,32 +106,48 @@ func (g *Graph) across(from, to DeviceID) []LinkID {
 	})
 }
 
-// nearest is the NIC by which messages of a rank leave and enter its node on a channel, the GPU itself where nodes have
-// no NICs, and -1 where none is left.
-func (g *Graph) nearest(rank, channel int) DeviceID {
-	if g.NICsPerNode == 0 {
-		return g.GPUs[rank]
-	}
-	node := rank / g.GPUsPerNode
-	var near []DeviceID
-	least := 0
-	for _, nic := range g.NICs[node*g.NICsPerNode : (node+1)*g.NICsPerNode] {
-		if !g.whole(nic) {
-			continue
-		}
-		route := g.walk(g.GPUs[rank], nic, nil)
-		switch {
-		case route == nil:
-		case len(near) == 0 || len(route) < least:
-			near, least = append(near[:0], nic), len(route)
-		case len(route) == least:
-			near = append(near, nic)
-		}
+// choice is the NIC, by its index in the node, by which messages of a rank leave its node on a channel, or enter it; -1
+// where none is left.
+func (g *Graph) choice(rank, channel int, entering bool) int {
+	var near []int32
+	p := g.pattern
+	switch {
+	case p == nil || p.odd[rank/g.GPUsPerNode]:
+		near = g.near(rank, entering)
+	case entering:
+		near = p.enter[rank%g.GPUsPerNode]
+	default:
+		near = p.leave[rank%g.GPUsPerNode]
 	}
 	if len(near) == 0 {
 		return -1
 	}
-	return near[channel%len(near)]
+	return int(near[channel%len(near)])
+}
+
+// near lists the NICs at the fewest links from a rank, or to it, by index in the node.
+func (g *Graph) near(rank int, entering bool) []int32 {
+	node := rank / g.GPUsPerNode
+	var near []int32
+	least := 0
+	for i, nic := range g.NICs[node*g.NICsPerNode : (node+1)*g.NICsPerNode] {
+		if !g.whole(nic) {
+			continue
+		}
+		from, to := g.GPUs[rank], nic
+		if entering {
+			from, to = to, from
+		}
+		route := g.walk(from, to, nil)
+		switch {
+		case route == nil:
+		case len(near) == 0 || len(route) < least:
+			near, least = append(near[:0], int32(i)), len(route)
+		case len(route) == least:
+			near = append(near, int32(i))
+		}
+	}
+	return near
 }
 
 // whole says whether all links of a device are up.

@@ -1,6 +1,7 @@
 package fabric
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -19,6 +20,9 @@ type Setting struct {
 // to say. The error names the nearest valid word.
 func ParameterOf(name string) (Parameter, error) {
 	if link, figure, ok := linkFigure(name); ok {
+		if figure == "" {
+			return Parameter{}, errors.New("a link is not a figure; valid: " + link + "." + strings.Join(linkFigures, ", ."))
+		}
 		p, ok := Find(media[0].parameters(), media[0].name+"."+figure)
 		if !ok {
 			return Parameter{}, unknown{"link " + link + " has no", figure, linkFigures}
