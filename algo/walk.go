@@ -126,7 +126,11 @@ func (w *walker[M]) sane(at place, st Step) error {
 		return at.fault("waits for lane %d; the other lanes are 0..%d", st.WaitLane, w.s.Lanes-1)
 	}
 	if st.WaitLane >= 0 {
-		if other, ok := w.s.Step(at.rank, st.WaitLane, st.WaitStep); !ok || !other.Signal {
+		other, ok := Step{}, false
+		if st.WaitStep >= 0 {
+			other, ok = w.s.Step(at.rank, st.WaitLane, st.WaitStep)
+		}
+		if !ok || !other.Signal {
 			return at.fault("waits for lane %d step %d, which does not signal", st.WaitLane, st.WaitStep)
 		}
 	}
