@@ -76,6 +76,8 @@ func (p Parameter) kind() string {
 		text += ", such as 250 ns"
 	case SizeQuantity:
 		text = "Bytes, such as 64 KiB"
+	case FrequencyQuantity:
+		text += ", such as 3 GHz"
 	case CountQuantity:
 		text += " of " + p.Unit
 	case WordQuantity:
