@@ -1,0 +1,63 @@
+package fabric
+
+import (
+	"testing"
+
+	"collsim/sim/units"
+)
+
+// Every level cuts the ranks into equal parts, and its egress is that of the best part, counted link by link.
+func TestLevelsAreEqualParts(t *testing.T) {
+	fabrics(t, func(t *testing.T, g *Graph) {
+		for _, l := range g.Levels() {
+			if l.Parts < 2 || len(g.GPUs)%l.Parts != 0 || l.Egress == 0 {
+				t.Errorf("%+v of %d ranks", l, len(g.GPUs))
+			}
+		}
+	})
+	for _, n := range Networks() {
+		g, _, err := Build(Spec{Preset: "hgx-a100", Nodes: 6, Network: n.Name,
+			Set: []Setting{{"leaf.nodes", CountOf(2)}, {"pod.nodes", CountOf(2)}, {"leaf.oversubscription", CountOf(2)}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		levels := g.Levels()
+		var node units.Rate
+		for i := range g.Nodes {
+			node = max(node, g.EgressOfNode(i))
+		}
+		if levels[1] != (Level{"node", 6, node}) || node != 8*25*gigabyte {
+			t.Errorf("%s: %+v, nodes send %v", n.Name, levels, node)
+		}
+		if rank := (Level{"rank", 48, g.EgressOfRank(5)}); levels[0] != rank {
+			t.Errorf("%s: %+v, want %+v", n.Name, levels[0], rank)
+		}
+		// Half of the 16 ends that two nodes have goes up.
+		if up := (Level{n.level(), 3, 8 * 25 * gigabyte}); n.Name != "switch" && levels[2] != up {
+			t.Errorf("%s: %+v, want %+v", n.Name, levels[2], up)
+		}
+		if n.Name == "switch" && len(levels) != 2 {
+			t.Errorf("%+v", levels)
+		}
+	}
+}
+
+// level is what the test expects a network to call its groups.
+func (n Network) level() string {
+	return map[string]string{"leaf-spine": "leaf", "rail-optimised": "pod"}[n.Name]
+}
+
+// Links that are down send nothing; the best part that is left counts.
+func TestLevelsLeaveDownLinksOut(t *testing.T) {
+	down := []string{"node0/nic0>leaf0", "node1/nic0>leaf0", "node1/nic1>leaf0"}
+	g, _, err := Build(Spec{Preset: "hgx-h100", Nodes: 2, Down: down})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, b := g.EgressOfNode(0), g.EgressOfNode(1); a != 350*gigabyte || b != 300*gigabyte {
+		t.Errorf("%v and %v", a, b)
+	}
+	if l := g.Levels()[1]; l.Egress != 350*gigabyte {
+		t.Errorf("%+v", l)
+	}
+}
