@@ -1,0 +1,64 @@
+# collsim: what a contributor runs. "make check" is what CI runs.
+
+GO       ?= go
+NODE     ?= node
+FUZZTIME ?= 10s
+BENCH    ?= .
+program  := build/collsim
+sources  := $(shell find . -name '*.go' -not -path './build/*')
+
+.PHONY: help build run test race fuzz bench golden lint figures same check clean
+.DEFAULT_GOAL := help
+
+help: ## print the targets
+	@sed -n 's/^\([a-z]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 10
+
+build: $(program) ## build the static program build/collsim
+
+$(program): go.mod go.sum $(sources) $(wildcard scenarios/library/*.yaml)
+	@CGO_ENABLED=0 $(GO) build -trimpath -ldflags=-s -o $@ ./cmd/collsim
+
+run: $(program) ## build, and answer the built-in scenario
+	@$(program) run
+
+test: ## run all tests
+	$(GO) test ./...
+
+race: ## run the tests of what has goroutines under the race detector
+	CGO_ENABLED=1 $(GO) test -race -short ./cmd/... ./scenarios/... ./plots/...
+
+fuzz: ## fuzz every parser and the random schedules, FUZZTIME each
+	@for package in $$($(GO) list ./...); do \
+		for target in $$($(GO) test -list '^Fuzz' $$package | grep '^Fuzz'); do \
+			echo "$$package $$target"; \
+			$(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) $$package || exit 1; \
+		done; \
+	done
+
+bench: ## run the benchmarks that match BENCH
+	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem ./...
+
+golden: ## rewrite transcripts, golden pictures and the outputs in the documents; read the diff
+	@for package in $$(grep -rl --include='*_test.go' 'cockroachdb/datadriven' . | xargs -r -n1 dirname | sort -u); do \
+		$(GO) test $$package -rewrite || exit 1; \
+	done
+	@for package in $$(grep -rl --include='*_test.go' 'flag.Bool("update"' . | xargs -r -n1 dirname | sort -u); do \
+		$(GO) test $$package -update || exit 1; \
+	done
+
+lint: ## gofmt, go vet, staticcheck, go.mod
+	@unformatted=$$(gofmt -l $(sources)); test -z "$$unformatted" || { echo "gofmt would change:"; echo "$$unformatted"; exit 1; }
+	$(GO) vet ./...
+	$(GO) tool staticcheck ./...
+	$(GO) mod tidy -diff
+
+figures: $(program) ## draw the figures of the documents again
+	@$(GO) test ./cmd/collsim -run TestDocuments -update
+
+same: ## the same scenarios give the same bytes on amd64, 386, wasm and any GOMAXPROCS
+	@GO='$(GO)' NODE='$(NODE)' bash .ci/same
+
+check: lint test race same ## everything that CI checks
+
+clean: ## remove what was built
+	@rm -rf build
