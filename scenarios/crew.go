@@ -11,8 +11,8 @@ type crew struct{}
 
 const crewValid = "a whole number; or count, and rank numbers with start and slow"
 
-func crewCount() whole {
-	return whole{1, 1 << 20, func(d *draft, n int64) { d.Ranks = int(n) }}
+func crewCount() integer {
+	return integer{1, 1 << 20, func(d *draft, n int64) { d.Ranks = int(n) }}
 }
 
 func (crew) read(r *reader, path string, n *node, d *draft) {

@@ -60,13 +60,13 @@ func keys() []key {
 			word{func(c *Catalogue) []string { return c.algorithms("") }, func(d *draft) *string { return &d.Algorithm }}, anywhere},
 		{"bytes", "bytes", "Size of the buffer, as nccl-tests prints it. A barrier has none.", size{func(d *draft) *units.Bytes { return &d.Bytes }}, anywhere},
 		{"root", "root", "The rank that is the root of a rooted collective, or the centre of a central one.",
-			whole{0, math.MaxInt32, func(d *draft, n int64) { d.Root = int(n) }}, anywhere},
+			integer{0, math.MaxInt32, func(d *draft, n int64) { d.Root = int(n) }}, anywhere},
 		{"inter", "inter", "The algorithm across nodes, of hierarchical algorithms.",
 			word{func(*Catalogue) []string { return inters }, func(d *draft) *string { return &d.Inter }}, anywhere},
 		{"channels", "channels", "Parallel copies of the algorithm that split the bytes. Left out: NICs a node, 1 on one node.",
-			whole{1, 64, func(d *draft, n int64) { d.Channels = int(n) }}, anywhere},
+			integer{1, 64, func(d *draft, n int64) { d.Channels = int(n) }}, anywhere},
 		{"slices", "slices", "Pieces that pipeline each chunk, where the algorithm can. Left out: 1.",
-			whole{1, 1 << 16, func(d *draft, n int64) { d.Slices = int(n) }}, anywhere},
+			integer{1, 1 << 16, func(d *draft, n int64) { d.Slices = int(n) }}, anywhere},
 		{"ranks", "ranks", "How many GPUs take part, from the first; or count and, by rank number, who is late or slow.", crew{}, anywhere},
 		{"fidelity", "fidelity", "How closely the network is modelled. auto takes packets while that is affordable.",
 			word{func(*Catalogue) []string { return fidelities }, func(d *draft) *string { return &d.Fidelity }}, anywhere},
@@ -75,7 +75,7 @@ func keys() []key {
 		{"library", "library", "The software between a rank and the wire. raw is none.",
 			word{func(c *Catalogue) []string { return c.Libraries }, func(d *draft) *string { return &d.Library }}, anywhere},
 		{"seed", "seed", "Of everything random. The same scenario with the same seed gives the same bytes.",
-			whole{0, math.MaxInt64, func(d *draft, n int64) { d.Seed = uint64(n) }}, anywhere},
+			integer{0, math.MaxInt64, func(d *draft, n int64) { d.Seed = uint64(n) }}, anywhere},
 		{"jitter", "", "A random duration on top of each software step, booked as skew.", group{jitterKeys(), ""}, anywhere},
 		{"set", "", "Parameters of fabric and host that differ from the preset, by name.", settings{}, anywhere},
 		{"limits", "", "When to give up.", group{limitKeys(), ""}, anywhere},
@@ -89,9 +89,9 @@ func fabricKeys() []key {
 		{"preset", "fabric", "The kind of server.",
 			word{(*Catalogue).presets, func(d *draft) *string { return &d.Fabric.Preset }}, anywhere},
 		{"nodes", "nodes", "How many servers. Left out: as many as the ranks need, or else the preset's number.",
-			whole{1, 1 << 20, func(d *draft, n int64) { d.Fabric.Nodes = int(n) }}, anywhere},
+			integer{1, 1 << 20, func(d *draft, n int64) { d.Fabric.Nodes = int(n) }}, anywhere},
 		{"gpus-per-node", "gpus-per-node", "GPUs of each server. Left out: as many as the preset has.",
-			whole{1, 1 << 10, func(d *draft, n int64) { d.Fabric.GPUsPerNode = int(n) }}, anywhere},
+			integer{1, 1 << 10, func(d *draft, n int64) { d.Fabric.GPUsPerNode = int(n) }}, anywhere},
 		{"network", "network", "How servers are wired to each other. Left out: the preset's choice.",
 			word{func(c *Catalogue) []string { return c.Networks }, func(d *draft) *string { return &d.Fabric.Network }}, anywhere},
 		{"set", "", "The same as set at the top.", settings{}, anywhere},
@@ -109,7 +109,7 @@ func jitterKeys() []key {
 
 func limitKeys() []key {
 	return []key{
-		{"events", "", "Most events that a run may take.", whole{1, math.MaxInt64, func(d *draft, n int64) { d.MaxEvents = uint64(n) }}, anywhere},
+		{"events", "", "Most events that a run may take.", integer{1, math.MaxInt64, func(d *draft, n int64) { d.MaxEvents = uint64(n) }}, anywhere},
 		{"time", "", "Most simulated time that a run may take.", duration{true, func(d *draft) *units.Duration { return &d.MaxTime }}, anywhere},
 	}
 }

@@ -151,13 +151,13 @@ func (w word) read(r *reader, path string, n *node, d *draft) {
 	*w.into(d) = s
 }
 
-// whole is a whole number.
-type whole struct {
+// integer is a whole number.
+type integer struct {
 	least, most int64
 	put         func(*draft, int64)
 }
 
-func (w whole) read(r *reader, path string, n *node, d *draft) {
+func (w integer) read(r *reader, path string, n *node, d *draft) {
 	valid := "a whole number, " + strconv.FormatInt(w.least, 10) + " to " + strconv.FormatInt(w.most, 10)
 	s, ok := r.scalar(n, path, valid)
 	if !ok {

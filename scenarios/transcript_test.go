@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -49,6 +50,8 @@ func TestTranscripts(t *testing.T) {
 				f, err = small().Load("f.yaml", []byte(d.Input))
 			case "flags":
 				f, err = small().FromFlags(flagLines(d.Input))
+			case "check":
+				return verdict(t, last, d.Input)
 			case "override":
 				f, err = last.Override(flagLines(d.Input))
 			default:
@@ -61,6 +64,26 @@ func TestTranscripts(t *testing.T) {
 			return describe(t, f)
 		})
 	})
+}
+
+// verdict checks results, one JSON object a line, against what the last file expects.
+func verdict(t *testing.T, f *File, input string) string {
+	var results []Result
+	for _, line := range strings.Split(strings.TrimSpace(input), "\n") {
+		var r Result
+		if err := json.Unmarshal([]byte(line), &r); err != nil {
+			t.Fatal(err)
+		}
+		results = append(results, r)
+	}
+	var b strings.Builder
+	for _, failure := range f.Check(results) {
+		fmt.Fprintln(&b, failure)
+	}
+	if b.Len() == 0 {
+		return "as expected\n"
+	}
+	return b.String()
 }
 
 func flagLines(input string) []Flag {

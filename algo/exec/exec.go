@@ -77,6 +77,9 @@ func New(c Config) (*Run, error) {
 	if s.Lanes > maxLanes {
 		return nil, fmt.Errorf("exec: %d lanes a rank; at most %d", s.Lanes, maxLanes)
 	}
+	if c.Rounds && s.Call.Slices > 1 {
+		return nil, fmt.Errorf("exec: %d slices with a barrier after each round: slices pipeline rounds, a barrier forbids that", s.Call.Slices)
+	}
 	x := &Run{kernel: sim.New(c.Limits), schedule: s, graph: c.Graph, host: c.Host, free: -1}
 	x.id = x.kernel.Register(x)
 	net, err := c.Net(x.kernel, x)

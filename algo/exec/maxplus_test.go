@@ -1,0 +1,318 @@
+package exec_test
+
+import (
+	"sort"
+	"testing"
+
+	"collsim/algo"
+	"collsim/algo/exec"
+	"collsim/fabric"
+	"collsim/sim/units"
+)
+
+// maxplus is an independent evaluator of a schedule on the star: it shares nothing with the executor or any Net. It
+// guesses when every message is posted and arrives, derives what follows from the guess, and repeats until nothing
+// changes. Every consequence lies later than its cause, so there is one fixed point only.
+type maxplus struct {
+	s       *algo.Schedule
+	rounds  bool
+	level   string
+	ends    [][]instant // lane -> step -> when it ended
+	posts   []post
+	of      map[place]int // (rank, lane, step) that sends -> post
+	matches map[place]int // (rank, lane, step) that receives -> post
+}
+
+type place struct{ rank, lane, step int32 }
+
+// instant is a time and a round of it: telling another lane that a step is over takes no time but one round, and what is
+// posted in an earlier round of an instant leaves first.
+type instant struct {
+	t     units.Time
+	round int
+}
+
+func (a instant) after(b instant) bool { return a.t > b.t || a.t == b.t && a.round > b.round }
+
+// post is one message.
+type post struct {
+	src, dst, lane, round int32
+	order                 int // of its lane's messages
+	bytes                 units.Bytes
+	at                    instant
+	arrives               units.Time
+}
+
+// The star, written down again on purpose.
+const (
+	starRate   = 50_000_000_000
+	starCable  = 100_000
+	starSwitch = 200_000
+	starPacket = 4096
+)
+
+func starOver(n units.Bytes) units.Duration {
+	return units.Duration(n) * (1_000_000_000_000 / starRate)
+}
+
+func evaluate(s *algo.Schedule, rounds bool, level string) units.Duration {
+	m := &maxplus{s: s, rounds: rounds, level: level, of: map[place]int{}, matches: map[place]int{}}
+	m.collect()
+	for again := true; again; again = m.derive() {
+		m.network()
+	}
+	var last units.Time
+	for _, lane := range m.ends {
+		for _, end := range lane {
+			last = max(last, end.t)
+		}
+	}
+	return units.Duration(last)
+}
+
+// collect lists the messages and matches them by (sender, receiver, lane) in program order.
+func (m *maxplus) collect() {
+	type pair struct{ src, dst, lane int32 }
+	sent, received := map[pair][]int{}, map[pair][]place{}
+	for r := range int32(m.s.Call.Ranks) {
+		for l := range m.s.Lanes {
+			order := 0
+			n := int32(0)
+			for ; ; n++ {
+				step, ok := m.s.Step(r, l, n)
+				if !ok {
+					break
+				}
+				if step.Recv >= 0 {
+					received[pair{step.Recv, r, l}] = append(received[pair{step.Recv, r, l}], place{r, l, n})
+				}
+				if step.Send >= 0 {
+					m.of[place{r, l, n}] = len(m.posts)
+					sent[pair{r, step.Send, l}] = append(sent[pair{r, step.Send, l}], len(m.posts))
+					m.posts = append(m.posts, post{src: r, dst: step.Send, lane: l, round: step.Round, order: order, bytes: step.Bytes})
+					order++
+				}
+			}
+			m.ends = append(m.ends, make([]instant, n))
+		}
+	}
+	for p, ids := range sent {
+		for i, id := range ids {
+			m.matches[received[p][i]] = id
+		}
+	}
+}
+
+// derive walks every lane with the present arrivals and reports whether any step or post moved.
+func (m *maxplus) derive() (moved bool) {
+	for r := range int32(m.s.Call.Ranks) {
+		for l := range m.s.Lanes {
+			moved = m.walk(r, l) || moved
+		}
+	}
+	return moved
+}
+
+func (m *maxplus) walk(r, l int32) (moved bool) {
+	var now instant
+	ends := m.ends[r*m.s.Lanes+l]
+	until := func(t instant) {
+		if t.after(now) {
+			now = t
+		}
+	}
+	for i := range ends {
+		step, _ := m.s.Step(r, l, int32(i))
+		if step.WaitLane >= 0 {
+			until(m.ends[r*m.s.Lanes+step.WaitLane][step.WaitStep])
+		}
+		if step.Recv >= 0 {
+			until(instant{m.posts[m.matches[place{r, l, int32(i)}]].arrives, 0})
+		}
+		if step.Send >= 0 {
+			p := &m.posts[m.of[place{r, l, int32(i)}]]
+			if m.rounds {
+				until(instant{m.opens(p.round), 0})
+			}
+			moved = moved || p.at != now
+			p.at = now
+		}
+		if step.Signal {
+			now.round++
+		}
+		moved = moved || ends[i] != now
+		ends[i] = now
+	}
+	return moved
+}
+
+// opens is when every message of the earlier rounds has arrived.
+func (m *maxplus) opens(round int32) (t units.Time) {
+	for i := range m.posts {
+		if m.posts[i].round < round {
+			t = max(t, m.posts[i].arrives)
+		}
+	}
+	return t
+}
+
+// piece is what one decision of a port moves: a packet, or a whole message.
+type piece struct {
+	post, input int
+	bytes       units.Bytes
+	at, end     units.Time // may leave; has left
+}
+
+// network recomputes all arrivals from all posts.
+func (m *maxplus) network() {
+	n := m.s.Call.Ranks
+	up, down := make([][]int, n), make([][]*piece, n)
+	for id := range m.posts {
+		up[m.posts[id].src] = append(up[m.posts[id].src], id)
+	}
+	for src, ids := range up {
+		sort.Slice(ids, func(i, j int) bool {
+			a, b := &m.posts[ids[i]], &m.posts[ids[j]]
+			if a.at != b.at {
+				return b.at.after(a.at)
+			}
+			if a.lane != b.lane {
+				return a.lane < b.lane
+			}
+			return a.order < b.order
+		})
+		free := units.Time(0)
+		for _, id := range ids {
+			p := &m.posts[id]
+			free = max(free, p.at.t)
+			for _, size := range m.cut(p.bytes) {
+				down[p.dst] = append(down[p.dst], &piece{post: id, input: src, bytes: size, at: free + starCable + starSwitch})
+				free = free.Add(starOver(size))
+			}
+		}
+	}
+	for _, pieces := range down {
+		m.serve(pieces)
+		for _, x := range pieces {
+			m.posts[x.post].arrives = x.end + starCable // the last piece of a message leaves last
+		}
+	}
+}
+
+func (m *maxplus) cut(n units.Bytes) (sizes []units.Bytes) {
+	if m.level != "packet" {
+		return []units.Bytes{n}
+	}
+	for ; n > starPacket; n -= starPacket {
+		sizes = append(sizes, starPacket)
+	}
+	return append(sizes, n)
+}
+
+// serve gives every piece its end at one output of the switch.
+func (m *maxplus) serve(pieces []*piece) {
+	switch m.level {
+	case "postal": // nobody is in the way
+		for _, x := range pieces {
+			x.end = x.at.Add(starOver(x.bytes))
+		}
+	case "message": // first come, first served; ties by input
+		sort.SliceStable(pieces, func(i, j int) bool {
+			a, b := pieces[i], pieces[j]
+			return a.at < b.at || a.at == b.at && a.input < b.input
+		})
+		free := units.Time(0)
+		for _, x := range pieces {
+			free = max(free, x.at).Add(starOver(x.bytes))
+			x.end = free
+		}
+	case "packet":
+		m.turns(pieces)
+	}
+}
+
+// turns is round-robin over inputs, a queue each.
+func (m *maxplus) turns(pieces []*piece) {
+	n := m.s.Call.Ranks
+	queues := make([][]*piece, n)
+	for _, x := range pieces {
+		queues[x.input] = append(queues[x.input], x)
+	}
+	free, next := units.Time(0), 0
+	for range pieces {
+		first := units.Never
+		for _, q := range queues {
+			if len(q) > 0 {
+				first = min(first, q[0].at)
+			}
+		}
+		now := max(free, first)
+		for queues[next%n] == nil || len(queues[next%n]) == 0 || queues[next%n][0].at > now {
+			next++
+		}
+		x := queues[next%n][0]
+		queues[next%n] = queues[next%n][1:]
+		next = (next + 1) % n
+		x.end = now.Add(starOver(x.bytes))
+		free = x.end
+	}
+}
+
+// The evaluator itself, on what can be seen by eye.
+func TestEvaluatorByHand(t *testing.T) {
+	s := build(t, algo.Gather, "binomial", algo.Call{Ranks: 2, Bytes: 2 * 8192})
+	if got, want := evaluate(s, false, "packet"), starMessage(8192); got != want {
+		t.Fatalf("one message: %d, want %d", int64(got), int64(want))
+	}
+	s = build(t, algo.Barrier, "central", algo.Call{Ranks: 4})
+	if got, want := evaluate(s, false, "message"), 2*starMessage(0); got != want {
+		t.Fatalf("two rounds of nothing: %d, want %d", int64(got), int64(want))
+	}
+	s = build(t, algo.AllReduce, "central", algo.Call{Ranks: 3, Bytes: 8192}) // two into one port, then one after the other out
+	for _, level := range []string{"message", "packet"} {
+		if got, want := evaluate(s, false, level), 2*starMessage(2*8192); got != want {
+			t.Fatalf("%s: %d, want %d", level, int64(got), int64(want))
+		}
+	}
+}
+
+// Every algorithm, at every level, for odd and even numbers of ranks, equal and unequal chunks, channels and slices,
+// with and without barriers, equals the evaluator to the picosecond.
+func TestEvaluatorAgrees(t *testing.T) {
+	compared := 0
+	for _, a := range algo.All() {
+		for _, call := range evaluated() {
+			if _, err := a.Build(call); err != nil {
+				continue
+			}
+			s := build(t, a.Collective, a.Name, call)
+			g := star(t, max(call.Ranks, 2), fabric.Setting{Name: "network.buffer", Value: fabric.SizeOf(units.GiB)})
+			for _, l := range levels {
+				for _, rounds := range []bool{false, true} {
+					if rounds && s.Call.Slices > 1 {
+						continue // refused: a barrier leaves nothing to pipeline
+					}
+					o := play(t, exec.Config{Schedule: s, Graph: g, Net: l.net(g), Rounds: rounds})
+					if want := evaluate(s, rounds, l.name); o.Total != want {
+						t.Errorf("%s/%s %+v %s rounds=%v: %d ps, evaluator %d", a.Collective, a.Name, call, l.name, rounds, int64(o.Total), int64(want))
+					}
+					compared++
+				}
+			}
+		}
+	}
+	t.Logf("%d comparisons", compared)
+}
+
+func evaluated() (calls []algo.Call) {
+	for _, n := range []int{1, 2, 3, 4, 5, 6, 7, 8, 12, 13, 16} {
+		for _, bytes := range []units.Bytes{0, 7, 100_003, units.Bytes(n) * 8192} {
+			calls = append(calls, algo.Call{Ranks: n, Bytes: bytes})
+		}
+		calls = append(calls, algo.Call{Ranks: n, Bytes: 300_001, Channels: 2, Slices: 3, Root: n - 1})
+		if n%2 == 0 {
+			calls = append(calls, algo.Call{Ranks: n, PerNode: 2, Bytes: 99_999, Inter: "tree"})
+		}
+	}
+	return calls
+}

@@ -1,0 +1,130 @@
+package scenarios
+
+import (
+	"math/big"
+	"slices"
+
+	"collsim/algo"
+	"collsim/algo/exec"
+	"collsim/fabric"
+	"collsim/sim/ledger"
+	"collsim/sim/units"
+)
+
+// result sums a finished run up.
+func (b *bound) result(run *exec.Run, level string) *Result {
+	s, o := &b.scenario, run.Outcome()
+	r := &Result{
+		Schema: ResultSchema, Name: s.Name, Variant: s.Variant, Seed: s.Seed, ModelVersion: ModelVersion,
+		Fabric: s.Fabric.Preset, Nodes: s.Fabric.Nodes, Collective: s.Collective, Algorithm: s.Algorithm, Fidelity: level,
+		Library: s.Library, Sync: s.Sync, Ranks: s.Ranks, Channels: s.Channels, Slices: s.Slices, Bytes: s.Bytes,
+		Total: o.Total, Rounds: b.counts.Rounds, Depth: b.counts.Depth, Messages: o.Messages, PayloadBytes: o.Payload,
+		Bound: b.bound(o.Total), CriticalPath: Breakdown(o.Critical), PerRank: perRank(o), Events: o.Events,
+		Warnings: b.warnings,
+	}
+	if r.Warnings == nil {
+		r.Warnings = []string{}
+	}
+	if r.Rounds > 0 {
+		r.Round = r.Total / units.Duration(r.Rounds)
+	}
+	for g := range ledger.Groups {
+		r.Groups[g] = o.Critical.Group(g)
+	}
+	b.bandwidths(r)
+	b.ports(r, run)
+	resolved := *s
+	resolved.Fidelity = level
+	r.Scenario, r.Hash = Canonical(resolved), Hash(resolved)
+	return r
+}
+
+// bandwidths are floor(bytes x 10^12 / ps): algbw of the size as it is, busbw times what NCCL calls the bus factor.
+func (b *bound) bandwidths(r *Result) {
+	if r.Total == 0 {
+		return
+	}
+	num, den := algo.BusFactor(algo.Collective(r.Collective), r.Ranks)
+	alg := bandwidth(r.Bytes, 1, 1, r.Total)
+	bus := bandwidth(r.Bytes, num, den, r.Total)
+	r.Algbw, r.Busbw = &alg, &bus
+}
+
+func bandwidth(n units.Bytes, num, den int64, d units.Duration) uint64 {
+	x := new(big.Int).Mul(big.NewInt(int64(n)), big.NewInt(1e12))
+	x.Mul(x, big.NewInt(num))
+	x.Div(x, new(big.Int).Mul(big.NewInt(int64(d)), big.NewInt(den)))
+	return x.Uint64()
+}
+
+// hottest is how many ports a result names.
+const hottest = 5
+
+// ports adds up what first links carried and names the hottest ports: most time without credit, then busiest.
+func (b *bound) ports(r *Result, run *exec.Run) {
+	g := b.graph
+	all := make([]Port, 0, len(g.Links))
+	for i := range g.Links {
+		id := fabric.LinkID(i)
+		c := run.Counters(id)
+		if g.Devices[g.Links[i].From].Kind == fabric.GPU {
+			r.WireBytes += c.Bytes
+		}
+		if c.Packets > 0 {
+			all = append(all, Port{Link: g.LinkName(id), Bytes: c.Bytes, Busy: c.Busy, Starved: c.Starved})
+		}
+	}
+	slices.SortStableFunc(all, func(x, y Port) int {
+		if x.Starved != y.Starved {
+			return cmpDescending(x.Starved, y.Starved)
+		}
+		return cmpDescending(x.Busy, y.Busy)
+	})
+	r.HottestPorts = all[:min(hottest, len(all))]
+}
+
+func cmpDescending(a, b units.Duration) int {
+	switch {
+	case a > b:
+		return -1
+	case a < b:
+		return 1
+	}
+	return 0
+}
+
+// perRank tiles every rank's time.
+func perRank(o *exec.Outcome) PerRank {
+	var p PerRank
+	n := len(o.Ranks)
+	own, waiting, idle := make([]units.Duration, n), make([]units.Duration, n), make([]units.Duration, n)
+	for i, t := range o.Ranks {
+		own[i], waiting[i], idle[i] = units.Duration(t.Finish)-t.Waiting, t.Waiting, o.Total-units.Duration(t.Finish)
+		p.Ranks = append(p.Ranks, RankView{i, own[i], waiting[i], idle[i]})
+	}
+	p.Slowest = slowest(own)
+	p.Own, p.Waiting, p.Idle = spread(own), spread(waiting), spread(idle)
+	return p
+}
+
+func spread(all []units.Duration) Spread {
+	s := slices.Sorted(slices.Values(all))
+	return Spread{s[0], s[(len(s)-1)/2], s[len(s)-1]}
+}
+
+// slowest names up to three ranks with more own work than the median.
+func slowest(own []units.Duration) []int {
+	ranks := make([]int, len(own))
+	for i := range ranks {
+		ranks[i] = i
+	}
+	slices.SortStableFunc(ranks, func(a, b int) int { return cmpDescending(own[a], own[b]) })
+	median := spread(own).Median
+	named := []int{}
+	for _, r := range ranks[:min(3, len(ranks))] {
+		if own[r] > median {
+			named = append(named, r)
+		}
+	}
+	return named
+}

@@ -1,0 +1,223 @@
+package scenarios
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"collsim/algo"
+	"collsim/algo/exec"
+	"collsim/fabric"
+	"collsim/fabric/host"
+	"collsim/fabric/message"
+	"collsim/fabric/packet"
+	"collsim/fabric/postal"
+	"collsim/sim"
+	"collsim/sim/units"
+)
+
+// bound is a scenario whose every part has been built: ready to run at some level.
+type bound struct {
+	scenario  Scenario // resolved: what was left to be worked out is filled in, but for the level
+	graph     *fabric.Graph
+	algorithm algo.Algorithm
+	schedule  *algo.Schedule
+	counts    algo.Counts
+	host      host.Model
+	start     []units.Duration
+	warnings  []string
+}
+
+// bind builds a scenario. The error is fabric.Problems where the fabric is at fault.
+func bind(s Scenario) (*bound, error) {
+	b := &bound{scenario: s}
+	fabricSet, hostSet, err := split(s.Settings)
+	if err != nil {
+		return nil, err
+	}
+	if err := b.wire(fabricSet); err != nil {
+		return nil, err
+	}
+	if err := b.software(hostSet); err != nil {
+		return nil, err
+	}
+	if err := b.plan(); err != nil {
+		return nil, err
+	}
+	b.crew()
+	return b, nil
+}
+
+// split parses settings and hands each to the package whose parameter it is.
+func split(all []Setting) (ofFabric, ofHost []fabric.Setting, err error) {
+	for _, s := range all {
+		if p, ok := fabric.Find(host.Parameters(), s.Name); ok {
+			v, err := p.Parse(s.Value)
+			if err != nil {
+				return nil, nil, fmt.Errorf("set.%s: %w", s.Name, err)
+			}
+			ofHost = append(ofHost, fabric.Setting{Name: p.Name, Value: v})
+			continue
+		}
+		p, err := fabric.ParameterOf(s.Name)
+		if err != nil {
+			return nil, nil, fmt.Errorf("set.%s: %w", s.Name, err)
+		}
+		v, err := p.Parse(s.Value)
+		if err != nil {
+			return nil, nil, fmt.Errorf("set.%s: %w", s.Name, err)
+		}
+		ofFabric = append(ofFabric, fabric.Setting{Name: p.Name, Value: v})
+	}
+	return ofFabric, ofHost, nil
+}
+
+func (b *bound) wire(set []fabric.Setting) error {
+	f := b.scenario.Fabric
+	g, remarks, err := fabric.Build(fabric.Spec{
+		Preset: f.Preset, Nodes: f.Nodes, GPUsPerNode: f.GPUsPerNode, Network: f.Network, Set: set, Down: f.Down,
+	})
+	if err != nil {
+		return err
+	}
+	b.graph = g
+	b.remark(remarks)
+	return nil
+}
+
+func (b *bound) remark(remarks []fabric.Remark) {
+	for _, r := range remarks {
+		b.warnings = append(b.warnings, r.Where+": "+r.Text)
+	}
+}
+
+func (b *bound) software(set []fabric.Setting) error {
+	s := &b.scenario
+	costs, remarks, err := host.Bind(s.Library, set)
+	if err != nil {
+		return fmt.Errorf("library: %w", err)
+	}
+	b.remark(remarks)
+	b.host = host.Model{Costs: costs, Seed: s.Seed}
+	if d, ok := sim.ParseDistribution(s.Jitter.Distribution); ok {
+		b.host.Jitter = sim.Jitter{Distribution: d, Mean: s.Jitter.Mean}
+		if costs.Post == 0 {
+			b.warnings = append(b.warnings, "jitter: changed nothing: library "+s.Library+" spends no time on posting messages")
+		}
+	}
+	return nil
+}
+
+// plan fills in ranks and channels and builds the schedule.
+func (b *bound) plan() error {
+	s, g := &b.scenario, b.graph
+	if s.Ranks == 0 {
+		s.Ranks = len(g.GPUs)
+	}
+	if s.Channels == 0 {
+		s.Channels = 1
+		if s.Ranks > g.GPUsPerNode {
+			s.Channels = max(1, g.NICsPerNode)
+		}
+	}
+	a, ok := algo.Find(algo.Collective(s.Collective), s.Algorithm)
+	if !ok {
+		return fmt.Errorf("algorithm: %s has no algorithm %q", s.Collective, s.Algorithm)
+	}
+	if s.Sync == "rounds" && s.Slices > 1 {
+		b.warnings = append(b.warnings, "slices: changed nothing: with a barrier after each round there is nothing to pipeline")
+		s.Slices = 1
+	}
+	call := algo.Call{
+		Ranks: s.Ranks, PerNode: min(g.GPUsPerNode, s.Ranks), Bytes: s.Bytes, Channels: s.Channels, Slices: s.Slices,
+		Root: s.Root, Inter: s.Inter, Order: present(g.Order(s.Channels), s.Ranks),
+	}
+	schedule, err := a.Build(call)
+	if err != nil {
+		return fmt.Errorf("algorithm: %w", err)
+	}
+	if b.counts, err = algo.Count(schedule); err != nil {
+		return fmt.Errorf("algorithm: %w", err)
+	}
+	b.algorithm, b.schedule = a, schedule
+	s.Channels, s.Slices = schedule.Call.Channels, schedule.Call.Slices
+	return nil
+}
+
+// present leaves the ranks that take part in an order.
+func present(order [][]int32, ranks int) [][]int32 {
+	for c := range order {
+		order[c] = slices.DeleteFunc(order[c], func(r int32) bool { return int(r) >= ranks })
+	}
+	return order
+}
+
+// crew makes some ranks late or slow.
+func (b *bound) crew() {
+	s := &b.scenario
+	for _, late := range s.Stragglers {
+		if late.Start > 0 {
+			if b.start == nil {
+				b.start = make([]units.Duration, s.Ranks)
+			}
+			b.start[late.Rank] = late.Start
+		}
+		if late.Slow.Num != late.Slow.Den {
+			b.slow(late)
+		}
+	}
+}
+
+func (b *bound) slow(late Straggler) {
+	if b.host.Costs == (host.Costs{}) {
+		b.warnings = append(b.warnings, fmt.Sprintf("ranks.%d.slow: changed nothing: library %s has no software to slow down", late.Rank, b.scenario.Library))
+		return
+	}
+	if b.host.Slow == nil {
+		b.host.Slow = make([]host.Slowdown, b.scenario.Ranks)
+		for i := range b.host.Slow {
+			b.host.Slow[i] = host.Slowdown{Num: 1, Den: 1}
+		}
+	}
+	b.host.Slow[late.Rank] = host.Slowdown{Num: late.Slow.Num, Den: late.Slow.Den}
+}
+
+// net binds a level's Net to the graph.
+func (b *bound) net(level string) func(*sim.Kernel, fabric.Sink) (fabric.Net, error) {
+	switch level {
+	case "packet":
+		return func(k *sim.Kernel, s fabric.Sink) (fabric.Net, error) {
+			return packet.New(k, b.graph, s, packet.Options{})
+		}
+	case "message":
+		return func(k *sim.Kernel, s fabric.Sink) (fabric.Net, error) { return message.New(k, b.graph, s) }
+	}
+	return func(k *sim.Kernel, s fabric.Sink) (fabric.Net, error) { return postal.New(k, b.graph, s) }
+}
+
+// config is the run of a scenario at a level.
+func (b *bound) config(level string) exec.Config {
+	return exec.Config{
+		Schedule: b.schedule, Graph: b.graph, Net: b.net(level), Host: b.host, Rounds: b.scenario.Sync == "rounds", Start: b.start,
+		Limits: sim.Options{MaxEvents: b.scenario.MaxEvents, MaxTime: units.Time(b.scenario.MaxTime)},
+	}
+}
+
+// located turns what was wrong with scenario i into problems at the places where the user wrote them.
+func (f *File) located(i int, err error) error {
+	var wrong fabric.Problems
+	if errors.As(err, &wrong) {
+		var problems Problems
+		for _, p := range wrong {
+			path := p.Where
+			if !strings.HasPrefix(path, "set.") {
+				path = "fabric." + strings.ReplaceAll(path, "_", "-")
+			}
+			problems = append(problems, Problem{Where: f.Where(i, path), What: path + ": " + p.Text})
+		}
+		return problems
+	}
+	path, _, _ := strings.Cut(err.Error(), ":")
+	return Problems{{Where: f.Where(i, path), What: err.Error()}}
+}

@@ -1,0 +1,85 @@
+package scenarios
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/big"
+
+	"collsim/algo"
+	"collsim/fabric"
+	"collsim/sim/units"
+)
+
+// bound is what no run of the scenario can beat, whatever the algorithm: the larger of the cheapest way for one rank's
+// input to reach a result that needs it, and of the bytes that must leave one part of the fabric over its egress rate.
+func (b *bound) bound(total units.Duration) Bound {
+	l := Bound{Latency: b.latencyBound()}
+	binding := "latency"
+	for _, level := range b.levels() {
+		n := algo.Compulsory(algo.Collective(b.scenario.Collective), b.scenario.Bytes, level.Parts, b.scenario.Ranks)
+		if d := floorOver(level.Egress, n); d > l.Bandwidth {
+			l.Bandwidth = d
+			binding = "bandwidth of a " + level.Name
+		}
+	}
+	l.Total, l.Binding = max(l.Latency, l.Bandwidth), binding
+	if l.Latency >= l.Bandwidth {
+		l.Binding = "latency"
+	}
+	l.Percent = percentage(l.Total, total)
+	return l
+}
+
+// levels are those that cut the ranks that take part into equal parts.
+func (b *bound) levels() []fabric.Level {
+	all := b.graph.Levels()
+	if b.scenario.Ranks == len(b.graph.GPUs) {
+		return all
+	}
+	for _, l := range all {
+		if l.Name == "rank" {
+			l.Parts = b.scenario.Ranks
+			return []fabric.Level{l}
+		}
+	}
+	return nil
+}
+
+// manyRanks is the number of ranks above which only some sources are looked at, which still gives a lower bound.
+const manyRanks = 256
+
+func (b *bound) latencyBound() units.Duration {
+	s := &b.scenario
+	longest := units.Duration(0)
+	for src := range s.Ranks {
+		if s.Ranks > manyRanks && src >= b.graph.GPUsPerNode && src != s.Root {
+			continue
+		}
+		latencies := b.graph.LatenciesFrom(src)
+		for dst := range s.Ranks {
+			if dst != src && algo.Needs(algo.Collective(s.Collective), s.Ranks, s.Root, src, dst) {
+				longest = max(longest, latencies[dst])
+			}
+		}
+	}
+	return longest
+}
+
+// floorOver is the time of n bytes rounded down: a bound must not be rounded up.
+func floorOver(r units.Rate, n units.Bytes) units.Duration {
+	if n == 0 || r == 0 {
+		return 0
+	}
+	x := new(big.Int).Mul(big.NewInt(int64(n)), big.NewInt(1e12))
+	return units.Duration(x.Div(x, new(big.Int).SetUint64(uint64(r))).Int64())
+}
+
+// percentage is part of whole in percent, two decimals, rounded down; 100 of nothing.
+func percentage(part, whole units.Duration) json.Number {
+	if whole == 0 {
+		return "100.00"
+	}
+	x := new(big.Int).Mul(big.NewInt(int64(part)), big.NewInt(10000))
+	hundredths := x.Div(x, big.NewInt(int64(whole))).Int64()
+	return json.Number(fmt.Sprintf("%d.%02d", hundredths/100, hundredths%100))
+}

@@ -1,0 +1,147 @@
+package scenarios
+
+import (
+	"errors"
+	"fmt"
+
+	"collsim/algo"
+	"collsim/algo/exec"
+	"collsim/sim/units"
+)
+
+// Progress is how far a run has come.
+type Progress struct {
+	Variant string
+	Now     units.Time
+	Events  uint64
+}
+
+// Watch is told about progress every so often and says whether to go on. It may be nil.
+type Watch func(Progress) (goOn bool)
+
+// Stopped says that a Watch ended a run.
+type Stopped struct{ Progress }
+
+func (s *Stopped) Error() string {
+	return fmt.Sprintf("stopped after %d events, at %v of simulated time", s.Events, s.Now)
+}
+
+// BoundBroken says that a run was faster than physics allows, which is a fault of the simulator.
+type BoundBroken struct {
+	Total units.Duration
+	Bound Bound
+}
+
+func (b *BoundBroken) Error() string {
+	return fmt.Sprintf("the run took %v, less than its lower bound of %v (%s): this is a fault of collsim, please report it", b.Total, b.Bound.Total, b.Bound.Binding)
+}
+
+// Run answers every scenario of a file, in order. Errors of input are Problems at their places in the file; a run that
+// cannot end is an *exec.Deadlock or a limit of package sim.
+func (f *File) Run(watch Watch) ([]Result, error) {
+	var all []*bound
+	var problems Problems
+	for i, s := range f.Scenarios {
+		b, err := bind(s)
+		if err == nil {
+			all = append(all, b)
+			continue
+		}
+		var more Problems
+		if err = f.located(i, err); errors.As(err, &more) {
+			problems = append(problems, more...)
+		}
+	}
+	if len(problems) > 0 {
+		return nil, problems.sorted()
+	}
+	return answers(all, watch)
+}
+
+// Run answers one scenario.
+func Run(s Scenario, watch Watch) (*Result, error) {
+	b, err := bind(s)
+	if err != nil {
+		return nil, err
+	}
+	results, err := answers([]*bound{b}, watch)
+	if err != nil {
+		return nil, err
+	}
+	return &results[0], nil
+}
+
+func answers(all []*bound, watch Watch) ([]Result, error) {
+	name, note := level(all)
+	results := make([]Result, 0, len(all))
+	for _, b := range all {
+		level, why := b.scenario.Fidelity, ""
+		if level == "auto" {
+			level, why = name, note
+		}
+		r, err := b.answer(level, why, watch)
+		if err != nil {
+			return nil, err
+		}
+		results = append(results, *r)
+	}
+	return results, nil
+}
+
+// answer proves the schedule, plays it and sums the run up.
+func (b *bound) answer(level, chosen string, watch Watch) (*Result, error) {
+	proof, err := prove(b.algorithm, b.schedule)
+	if err != nil {
+		return nil, err
+	}
+	run, err := b.play(level, watch)
+	if err != nil {
+		return nil, err
+	}
+	r := b.result(run, level)
+	r.FidelityNote = chosen + noteOf(level, b)
+	r.Proof = proof
+	if r.Total < r.Bound.Total {
+		return nil, &BoundBroken{r.Total, r.Bound}
+	}
+	r.Why = b.why(r)
+	return r, nil
+}
+
+// pause is how many events are fired between two looks at the Watch: some tens of milliseconds.
+const pause = 200_000
+
+func (b *bound) play(level string, watch Watch) (*exec.Run, error) {
+	run, err := exec.New(b.config(level))
+	if err != nil {
+		return nil, err
+	}
+	for {
+		more, err := run.Play(pause)
+		if err != nil {
+			return nil, err
+		}
+		if !more {
+			return run, nil
+		}
+		p := Progress{b.scenario.Variant, run.Now(), run.Events()}
+		if watch != nil && !watch(p) {
+			return nil, &Stopped{p}
+		}
+	}
+}
+
+// provable is the number of words that the proof of a schedule may need.
+const provable = 1 << 21
+
+// prove checks a schedule on symbolic data where that is affordable, and says how it was proved.
+func prove(a algo.Algorithm, s *algo.Schedule) (string, error) {
+	n, labels := int64(s.Call.Ranks), int64(s.Labels)
+	if n*n*labels*int64(len(s.Channels))/64 > provable {
+		return fmt.Sprintf("same rule as for up to 33 ranks, where %s/%s is proved on symbolic data; too large to prove at %d ranks", a.Collective, a.Name, n), nil
+	}
+	if err := algo.Check(s); err != nil {
+		return "", fmt.Errorf("the schedule is wrong: %w", err)
+	}
+	return "proved on symbolic data at this size: every contribution arrives exactly once", nil
+}
