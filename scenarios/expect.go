@@ -3,6 +3,7 @@ package scenarios
 import (
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -56,6 +57,11 @@ func (r *reader) expect(f *File, n *node) []expectation {
 		r.problem(n.where, "expect: must be a mapping", n.text, "metric: value, or variant: {metric: value}")
 		return nil
 	}
+	const most = 10_000
+	if len(n.fields)*len(f.Scenarios) > most {
+		r.problem(n.where, "expect: too many lines for so many variants", "", "at most "+strconv.Itoa(most)+" in all")
+		return nil
+	}
 	var order []string
 	variants := map[string]bool{}
 	for _, s := range f.Scenarios {
@@ -84,7 +90,9 @@ func (r *reader) expect(f *File, n *node) []expectation {
 // expectAll reads one line that holds for all variants.
 func (r *reader) expectAll(line field, order []string, variants map[string]bool) []expectation {
 	if _, ok := findMetric(line.name); !ok && line.value.form == mapping && !ranged(line.value) {
-		r.unknown(line.where, "expect: neither a variant nor a metric", line.name, append(slices.DeleteFunc(slices.Clone(order), func(s string) bool { return s == "" }), metricNames()...))
+		names := slices.DeleteFunc(slices.Clone(order), func(s string) bool { return s == "" })
+		r.problems = append(r.problems, Problem{line.where, "expect: neither a variant nor a metric", line.name,
+			meant(line.name, append(names, metricNames()...)), "a variant (" + strings.Join(names, ", ") + ") or a metric"})
 		return nil
 	}
 	var all []expectation
@@ -104,7 +112,8 @@ func ranged(n *node) bool {
 func (r *reader) expectation(line field, variant string, variants map[string]bool) (expectation, bool) {
 	m, ok := findMetric(line.name)
 	if !ok {
-		r.unknown(line.where, "expect: no result has this metric", line.name, metricNames())
+		r.problems = append(r.problems, Problem{line.where, "expect: no result has this metric", line.name,
+			meant(line.name, metricNames()), metricsValid()})
 		return expectation{}, false
 	}
 	e := expectation{where: line.where, variant: variant, metric: m}

@@ -17,7 +17,7 @@ import (
 const (
 	largestFile = 1 << 20
 	deepest     = 16
-	mostNodes   = 100_000
+	mostNodes   = 20_000
 )
 
 // Load reads and checks a scenario file; name is what messages call it. The error is a Problems that lists everything

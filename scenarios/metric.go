@@ -202,4 +202,20 @@ func metricNames() []string {
 	return append(names, bracketed...)
 }
 
+// metricsValid lists the metrics in few words.
+func metricsValid() string {
+	var plain, parts []string
+	for _, m := range metrics() {
+		if m.of != shares && !strings.Contains(m.name, ".") {
+			plain = append(plain, m.name)
+		}
+		if part, ok := strings.CutPrefix(m.name, "share."); ok {
+			parts = append(parts, part)
+		}
+	}
+	plain = slices.DeleteFunc(plain, func(name string) bool { return slices.Contains(parts, name) })
+	return strings.Join(plain, ", ") + ", bound.*, own.*, waiting.*, idle.*, " + strings.Join(bracketed, ", ") +
+		"; durations or share.* of " + strings.Join(parts, ", ")
+}
+
 func whole64(n int64) *big.Rat { return new(big.Rat).SetInt64(n) }

@@ -74,13 +74,21 @@ func (n *node) merge(over *node) *node {
 	if n == nil || n.form != mapping || over.form != mapping {
 		return over
 	}
-	for _, f := range over.fields {
-		if old := n.get(f.name); old != nil {
-			f.value = old.merge(f.value)
-		}
-		n = n.with(f)
+	c := *n
+	c.fields = slices.Clone(n.fields)
+	index := make(map[string]int, len(c.fields))
+	for i := range c.fields {
+		index[c.fields[i].name] = i
 	}
-	return n
+	for _, f := range over.fields {
+		if i, ok := index[f.name]; ok {
+			f.value = c.fields[i].value.merge(f.value)
+			c.fields[i] = f
+			continue
+		}
+		c.fields = append(c.fields, f)
+	}
+	return &c
 }
 
 // nest wraps a scalar into mappings, one a name of path, all at the same place.

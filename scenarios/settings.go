@@ -17,6 +17,9 @@ func (settings) read(r *reader, path string, n *node, d *draft) {
 		return
 	}
 	for _, f := range n.fields {
+		if len(r.problems) > mostProblems {
+			return
+		}
 		p, ok := r.catalogue.parameter(f.name)
 		if !ok {
 			names := r.catalogue.parameterNames()

@@ -17,6 +17,9 @@ type reader struct {
 	variant   bool // reading a variant, not the top of a file
 }
 
+// mostProblems ends the reading of a file that is nothing but mistakes.
+const mostProblems = 1000
+
 func (r *reader) problem(where Where, what, text, valid string) {
 	r.problems = append(r.problems, Problem{Where: where, What: what, Text: text, Valid: valid})
 }
@@ -76,6 +79,9 @@ func (r *reader) fields(keys []key, prefix string, n *node, d *draft) {
 		in = anywhere
 	}
 	for _, f := range n.fields {
+		if len(r.problems) > mostProblems {
+			return
+		}
 		i := slices.IndexFunc(keys, func(k key) bool { return k.name == f.name })
 		switch {
 		case i < 0:

@@ -15,41 +15,37 @@ func (r *reader) spread(n *node) *node {
 			}
 		}
 	}
+	return r.gather(n)
+}
+
+// gather brings all settings of a tree together under set.
+func (r *reader) gather(n *node) *node {
 	inner, set := n.at("fabric", "set"), n.get("set")
-	merged := &node{form: mapping}
+	if inner == nil && set == nil || inner != nil && inner.form != mapping || set != nil && set.form != mapping {
+		return n // what is no mapping is refused when it is read
+	}
+	all := &node{form: mapping}
+	seen := map[string]bool{}
 	for i, from := range []*node{inner, set} {
 		if from == nil {
 			continue
 		}
-		if from.form != mapping {
-			return n // refused when it is read
-		}
-		merged.where = from.where
+		all.where = from.where
 		for _, f := range from.fields {
-			merged = r.setting(merged, f, [...]string{"fabric.set", "set"}[i])
+			if p, ok := r.catalogue.parameter(f.name); ok {
+				f.name = p.Name
+			}
+			if seen[f.name] {
+				r.problem(f.where, [...]string{"fabric.set", "set"}[i]+": "+f.name+" is set twice", "", "one of the two")
+				continue
+			}
+			seen[f.name] = true
+			all.fields = append(all.fields, f)
 		}
 	}
 	if inner != nil {
-		for _, f := range n.fields {
-			if f.name == "fabric" {
-				f.value = f.value.without("set")
-				n = n.with(f)
-			}
-		}
+		fabric := n.get("fabric")
+		n = n.with(field{"fabric", fabric.where, fabric.without("set")})
 	}
-	if inner == nil && set == nil {
-		return n
-	}
-	return n.with(field{"set", merged.where, merged})
-}
-
-func (r *reader) setting(set *node, f field, path string) *node {
-	if p, ok := r.catalogue.parameter(f.name); ok {
-		f.name = p.Name
-	}
-	if set.get(f.name) != nil {
-		r.problem(f.where, path+": "+f.name+" is set twice", "", "one of the two")
-		return set
-	}
-	return set.with(f)
+	return n.with(field{"set", all.where, all})
 }

@@ -175,7 +175,8 @@ func (d dimension) parse(text string) (*big.Rat, error) {
 // format writes a value of a dimension for a reader, exactly where it is a whole number.
 func (d dimension) format(v *big.Rat) string {
 	if d == shares {
-		return new(big.Rat).Mul(v, whole64(100)).FloatString(3) + " %"
+		text := new(big.Rat).Mul(v, whole64(100)).FloatString(6)
+		return strings.TrimSuffix(strings.TrimRight(text, "0"), ".") + " %"
 	}
 	if !v.IsInt() || !v.Num().IsInt64() {
 		return v.FloatString(3) + [...]string{" ps", " B", " B/s", ""}[d]

@@ -258,3 +258,23 @@ func rateHint(name string) string {
 	}
 	return amountHint(name, "/s")
 }
+
+// DurationUnits lists the units that ParseDuration reads, and its like below those of the other parsers.
+func DurationUnits() []string { return durations.names() }
+
+// SizeUnits lists the units that ParseBytes reads.
+func SizeUnits() []string { return amounts.names() }
+
+// RateUnits lists the units that ParseRate reads.
+func RateUnits() []string { return rates.names() }
+
+// FrequencyUnits lists the units that ParseFrequency reads.
+func FrequencyUnits() []string { return frequencies.names() }
+
+func (q *quantity) names() []string {
+	names := make([]string, len(q.units))
+	for i := range q.units {
+		names[i] = q.units[i].name
+	}
+	return names
+}
