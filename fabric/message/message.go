@@ -24,8 +24,23 @@ type packet struct {
 	arbitrate units.Duration // the same at shared links
 }
 
-// wait is what p inherits from the packet before it where that one decides when p starts.
+// behind makes p inherit the waits of the packet before it, which decides when p starts.
 func (p *packet) behind(before *packet) { p.queue, p.arbitrate = before.queue, before.arbitrate }
+
+// start is when the first packet starts on a link that is busy until free. Its owner is charged for the wait.
+func (m *message) start(o owner, free units.Time) units.Time {
+	wait := free.Sub(m.first.eligible)
+	if wait <= 0 {
+		return m.first.eligible
+	}
+	switch o {
+	case port:
+		m.first.queue += wait
+	case bus:
+		m.first.arbitrate += wait
+	}
+	return free
+}
 
 // span is when a packet is on a link.
 type span struct{ start, end units.Time }

@@ -77,9 +77,15 @@ func (n *Net) Send(m fabric.Message) {
 	n.cross(i)
 }
 
-// Handle takes the oldest message that left link arg for its next one. Heads leave a link and reach the next device in
-// one order, so the oldest is the one that is there now, whichever event fires first.
-func (n *Net) Handle(now units.Time, _ uint16, arg uint64) {
+// The operations of events; the argument is the link that was left.
+const (
+	head uint16 = iota // the head of a message is at its next link
+	tail               // the tail of a message that took a single link has arrived
+)
+
+// Handle takes the oldest message that left link arg. Messages leave a link and reach the device behind it in one order,
+// so the oldest is the one that is there now, whichever event fires first.
+func (n *Net) Handle(now units.Time, op uint16, arg uint64) {
 	l := &n.links[arg]
 	i := l.head
 	m := &n.messages[i]
@@ -87,7 +93,7 @@ func (n *Net) Handle(now units.Time, _ uint16, arg uint64) {
 	if m.first.eligible != now {
 		panic(fmt.Sprintf("message: a head for %d ps arrives at %d ps", int64(m.first.eligible), int64(now)))
 	}
-	if n.hops[m.hop].final && n.hops[m.hop].owner == sender {
+	if op == tail {
 		n.deliver(i, now)
 		return
 	}
@@ -104,35 +110,20 @@ func (n *Net) cross(i int32) {
 	if m.rest != n.graph.Packet {
 		rest = l.wire(m.rest)
 	}
-	tail := &n.tails[h.turn]
-	start := m.start(h.owner, max(l.free, *tail))
+	before := &n.tails[h.turn]
+	start := m.start(h.owner, max(l.free, *before))
 	r := l.cross(m, start, rest, h.quick)
-	*tail = r.last.end
+	*before = r.last.end
 	switch {
 	case !h.final:
 		n.forward(m, h, r, rest)
-	case h.owner == sender: // of one link: never inside Send
+		n.depart(i, l, h, head)
+	case h.owner == sender: // a route of one link: never deliver from within Send
 		m.first.eligible = r.last.end.Add(h.ahead)
+		n.depart(i, l, h, tail)
 	default:
 		n.deliver(i, r.last.end.Add(h.ahead))
-		return
 	}
-	n.depart(i, l, h)
-}
-
-// start is when the first packet starts on a link that is busy until free. Its owner is charged for the wait.
-func (m *message) start(o owner, free units.Time) units.Time {
-	wait := free.Sub(m.first.eligible)
-	if wait <= 0 {
-		return m.first.eligible
-	}
-	switch o {
-	case port:
-		m.first.queue += wait
-	case bus:
-		m.first.arbitrate += wait
-	}
-	return free
 }
 
 // forward computes when m may start on the link after h, from how it crossed this one.
@@ -160,15 +151,15 @@ func (n *Net) forward(m *message, h *hop, r run, rest units.Bytes) {
 	}
 }
 
-// depart puts message i behind those that left l before it and wakes the Net when it is at the next link.
-func (n *Net) depart(i int32, l *link, h *hop) {
+// depart puts message i behind those that left l before it and wakes the Net when it reaches the device behind.
+func (n *Net) depart(i int32, l *link, h *hop, op uint16) {
 	if l.head < 0 {
 		l.head = i
 	} else {
 		n.messages[l.tail].next = i
 	}
 	l.tail = i
-	n.kernel.At(n.messages[i].first.eligible, h.input, n.id, 0, uint64(h.link))
+	n.kernel.At(n.messages[i].first.eligible, h.input, n.id, op, uint64(h.link))
 }
 
 // deliver hands message i over; its last byte arrives at instant arrival, now or later.

@@ -7,9 +7,9 @@ import (
 	"collsim/sim/units"
 )
 
-// path is an interned route: hops[first:first+n] of the Net.
+// path is an interned route.
 type path struct {
-	first, n  int32
+	first     int32          // of the Net's hops; the others follow
 	propagate units.Duration // cables and the devices between them
 }
 
@@ -42,7 +42,7 @@ func (n *Net) Path(route []fabric.LinkID) fabric.PathID {
 	if err := n.graph.CheckRoute(route); err != nil {
 		panic("message: " + err.Error())
 	}
-	p := path{first: int32(len(n.hops)), n: int32(len(route))}
+	p := path{first: int32(len(n.hops))}
 	for i := range route {
 		h := n.hop(route, i)
 		p.propagate += h.ahead
