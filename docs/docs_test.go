@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"collsim/fabric"
+	"collsim/fabric/host"
 )
 
 var update = flag.Bool("update", false, "write the pages anew")
@@ -21,10 +22,14 @@ func TestModelPage(t *testing.T) {
 	var page bytes.Buffer
 	page.WriteString(introduction)
 	check(t, fabric.WritePresets(&page))
-	for _, table := range tables {
-		page.WriteByte('\n')
-		check(t, fabric.WriteParameters(&page, table.title, fabric.PresetsOf(table.parameters), table.parameters))
+	page.WriteByte('\n')
+	check(t, fabric.WriteParameters(&page, "Fabric parameters", presets(), fabric.Parameters()))
+	page.WriteString("\n## Libraries\n")
+	for _, l := range host.Libraries() {
+		page.WriteString("\n### `" + l.Name + "`\n\n" + l.Doc + "\n")
 	}
+	page.WriteByte('\n')
+	check(t, fabric.WriteParameters(&page, "Host parameters", libraries(), host.Parameters()))
 	if *update {
 		check(t, os.WriteFile("model.md", page.Bytes(), 0o644))
 	}
@@ -35,12 +40,20 @@ func TestModelPage(t *testing.T) {
 	}
 }
 
-// tables are all parameters there are, by the package that uses them.
-var tables = []struct {
-	title      string
-	parameters []fabric.Parameter
-}{
-	{"Fabric parameters", fabric.Parameters()},
+func presets() []string {
+	var names []string
+	for _, p := range fabric.Presets() {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+func libraries() []string {
+	var names []string
+	for _, l := range host.Libraries() {
+		names = append(names, l.Name)
+	}
+	return names
 }
 
 const introduction = `# The model's figures
@@ -49,8 +62,9 @@ const introduction = `# The model's figures
 
 Every figure that the model rests on: its default in each preset, where it comes from, and how far it may be off. A
 source that says "prior, to be verified" is an educated guess; do not rest a purchase on it. Set any of them in a
-scenario file under ` + "`fabric: set:`" + ` or with ` + "`--set name=value`" + `; a setting that changes nothing is reported. One link alone is set
-by its name and figure: ` + "`node0/nic3>leaf0.rate`" + `.
+scenario file under ` + "`fabric: set:`" + ` or with ` + "`--set name=value`" + `; a setting that changes nothing is reported. A dash
+means that a preset or library has no such part. One link alone is set by its name and figure:
+` + "`node0/nic3>leaf0.rate`" + `.
 
 `
 

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 )
 
@@ -38,7 +37,7 @@ func (p Parameter) write(w io.Writer) {
 	if len(p.Defaults) == 0 {
 		return
 	}
-	fmt.Fprint(w, "\n| default | preset | source | uncertainty |\n|---|---|---|---|\n")
+	fmt.Fprint(w, "\n| default | where | source | uncertainty |\n|---|---|---|---|\n")
 	done := make([]bool, len(p.Defaults))
 	for i, d := range p.Defaults {
 		if done[i] {
@@ -110,18 +109,4 @@ func WritePresets(w io.Writer) error {
 		fmt.Fprintf(out, "\n### `%s`\n\n%s\n\n    %s\n", n.Name, n.Doc, n.Drawing)
 	}
 	return out.Flush()
-}
-
-// PresetsOf lists the presets for which any of the parameters has a default of its own, by name.
-func PresetsOf(parameters []Parameter) []string {
-	var names []string
-	for _, p := range parameters {
-		for _, d := range p.Defaults {
-			if d.Preset != "" {
-				names = append(names, d.Preset)
-			}
-		}
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
 }

@@ -3,7 +3,8 @@ package fabric_test
 import (
 	"fmt"
 
-	"collsim/fabric")
+	"collsim/fabric"
+)
 
 // Two servers with slower NICs than they are sold with: the way from the first GPU to the last, and what bounds any
 // collective on them.
