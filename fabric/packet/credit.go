@@ -37,16 +37,16 @@ func newLane(l *fabric.Link, drains bool, inputs int32) lane {
 	return lane{heads: newInputs(inputs), credit: int64(l.Buffer), coming: make([]giving, 16)}
 }
 
-// take spends credit on a packet that starts at s.
+// take spends credit on a packet that starts at s. Where credit cannot bind there is more than can ever be spent.
 func (l *lane) take(s units.Time, wire int32) {
-	if l.drains {
-		return
-	}
-	if l.credit < int64(wire) {
-		l.collect(s)
-	}
 	if l.credit -= int64(wire); l.credit < 0 {
-		bug("a packet of %d bytes starts at %d ps without credit", wire, s)
+		l.recover(s)
+	}
+}
+
+func (l *lane) recover(s units.Time) {
+	if l.collect(s); l.credit < 0 {
+		bug("a packet starts at %d ps without credit", s)
 	}
 }
 
@@ -65,7 +65,8 @@ func (l *lane) expect(at, now units.Time, bytes, exit int32) {
 		l.coming[j&mask] = l.coming[(j-1)&mask]
 		j--
 	}
-	l.coming[j&mask] = giving{at, bytes, exit}
+	r := &l.coming[j&mask]
+	r.at, r.bytes, r.exit = at, bytes, exit
 }
 
 func (l *lane) makeRoom(now units.Time) {

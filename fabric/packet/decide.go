@@ -24,7 +24,7 @@ func (p *port) ready(ln *lane, q *queue) units.Time {
 // choose finds who leaves p next (R5): the first instant at which somebody can, and then the lane whose turn it is, and
 // in the lane the input whose turn it is or the one that was offered first.
 func (n *Net) choose(p *port) choice {
-	best := choice{at: never, queue: -1}
+	best := choice{at: never}
 	for i := range n.width {
 		v := p.turn + i
 		if v >= n.width {
@@ -35,9 +35,9 @@ func (n *Net) choose(p *port) choice {
 			continue
 		}
 		if p.oldest {
-			n.pickOldest(p, ln, v, &best)
+			best = n.pickOldest(p, ln, v, best)
 		} else {
-			n.pickNext(p, ln, v, &best)
+			best = n.pickNext(p, ln, v, best)
 		}
 		if best.at == p.free {
 			break
@@ -47,37 +47,37 @@ func (n *Net) choose(p *port) choice {
 }
 
 // pickNext asks the inputs of one lane in turn. The first that can leave when the link is free is the winner.
-func (n *Net) pickNext(p *port, ln *lane, v int32, best *choice) {
+func (n *Net) pickNext(p *port, ln *lane, v int32, best choice) choice {
 	first := ln.heads.from(ln.turn)
 	for i := first; ; {
 		qi := ln.heads.queueOf(i)
 		if at := p.ready(ln, &n.queues[qi]); at < best.at {
-			*best = choice{at, qi, i, v}
+			best = choice{at, qi, i, v}
 			if at == p.free {
-				return
+				return best
 			}
 		}
+		if ln.heads.lone() {
+			return best
+		}
 		if i = ln.heads.from(i + 1); i == first {
-			return
+			return best
 		}
 	}
 }
 
 // pickOldest asks all inputs of one lane, in order of their numbers. A later lane does not win a tie.
-func (n *Net) pickOldest(p *port, ln *lane, v int32, best *choice) {
+func (n *Net) pickOldest(p *port, ln *lane, v int32, best choice) choice {
 	oldest := units.Time(-1) // never wins against another lane
-	first := ln.heads.from(0)
-	for i := first; ; {
+	for i := ln.heads.first(0); i >= 0; i = ln.heads.first(i + 1) {
 		qi := ln.heads.queueOf(i)
 		q := &n.queues[qi]
 		if at := p.ready(ln, q); at < best.at || at == best.at && q.offered < oldest {
-			*best = choice{at, qi, i, v}
+			best = choice{at, qi, i, v}
 			oldest = q.offered
 		}
-		if i = ln.heads.from(i + 1); i == first {
-			return
-		}
 	}
+	return best
 }
 
 // wakeAt makes port o decide at the given instant, which is earlier than any it would have decided at.
@@ -154,11 +154,14 @@ func (n *Net) decideAhead(o int32) {
 	p := &n.ports[o]
 	ln := &n.lanes[p.lanes]
 	for !ln.heads.empty() {
-		c := n.choose(p)
+		input := ln.heads.from(0)
+		c := choice{queue: ln.heads.queueOf(input), input: input}
+		q := &n.queues[c.queue]
+		c.at = p.ready(ln, q)
 		if c.at == never {
 			return
 		}
-		if unbound := max(p.free, n.queues[c.queue].offered); c.at > unbound {
+		if unbound := max(p.free, q.offered); c.at > unbound {
 			ln.collect(unbound)
 			if ln.ways > 1 && c.at > n.kernel.Now().Add(p.latency) {
 				if c.at < p.wake {

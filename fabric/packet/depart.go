@@ -13,14 +13,12 @@ func (n *Net) depart(o int32, p *port, c choice) {
 	m, s := &n.messages[pk.message], &n.steps[pk.step]
 
 	ln.take(c.at, pk.wire)
-	idle := p.free
-	if c.at > idle {
+	if c.at > p.free {
 		p.logGap(n, c.at, q.offered)
 	}
 	end := p.send(c.at, pk.wire)
-	p.counters.Packets++
-	p.counters.Bytes += units.Bytes(pk.wire)
-	p.counters.Busy += end.Sub(c.at)
+	p.packets++
+	p.bytes += units.Bytes(pk.wire)
 	ln.turn = c.input + 1
 	if p.turn = c.lane + 1; p.turn == n.width {
 		p.turn = 0

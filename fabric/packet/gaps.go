@@ -19,11 +19,11 @@ func (p *port) logGap(n *Net, s, offered units.Time) {
 		p.forget(n)
 	}
 	p.gaps = append(p.gaps, gap{p.free, s, p.idle})
-	if offered > p.free && (p.inputs > 1 || n.width > 1) {
+	if offered > p.free && !(n.width == 1 && n.lanes[p.lanes].heads.lone()) {
 		offered = n.firstOffer(p, offered)
 	}
 	if offered < s {
-		p.counters.Starved += s.Sub(max(p.free, offered))
+		p.starved += s.Sub(max(p.free, offered))
 	}
 }
 
@@ -38,11 +38,12 @@ func (n *Net) firstOffer(p *port, first units.Time) units.Time {
 	return first
 }
 
-// forget drops the gaps that nobody can ask about any more. The log doubles unless half of it goes, so that a long wait
-// costs its length once.
+// forget drops the gaps that nobody can ask about any more: those before every packet that waits and, at a source, where
+// a message remembers what it needs, those before now. The log doubles unless half of it goes, so that a long wait costs
+// its length once.
 func (p *port) forget(n *Net) {
 	oldest := n.kernel.Now()
-	for v := range n.width {
+	for v := int32(0); v < n.width && !p.source; v++ {
 		oldest = min(oldest, n.firstArrival(&n.lanes[p.lanes+v], p.inputs))
 	}
 	keep := sort.Search(len(p.gaps), func(i int) bool { return p.gaps[i].to > oldest })
@@ -67,20 +68,24 @@ func (n *Net) firstArrival(ln *lane, inputs int32) units.Time {
 	return first
 }
 
-// lastIdle is the end of the last gap.
-func (p *port) lastIdle() units.Time {
-	if len(p.gaps) == 0 {
-		return -1
+// idleBy is for how long p will have been idle at t if nothing else is decided.
+func (p *port) idleBy(t units.Time) units.Duration {
+	if t >= p.free {
+		return p.idle + t.Sub(p.free)
 	}
-	return p.gaps[len(p.gaps)-1].to
+	return p.idleUntil(t)
 }
 
-// idleUntil is for how long p had been idle at t, which no forgotten gap is after.
+// idleUntil is for how long p had been idle at t, which lies before what is decided ends and not before a gap that is
+// forgotten.
 func (p *port) idleUntil(t units.Time) units.Duration {
 	i := len(p.gaps) - 1
-	if p.gaps[i].from > t { // nearly always the last gap is the one
+	if i < 0 || p.gaps[i].to <= t { // nearly always
+		return p.idle
+	}
+	if p.gaps[i].from > t {
 		i = sort.Search(i, func(i int) bool { return p.gaps[i].to > t })
 	}
 	g := &p.gaps[i]
-	return g.sum - max(0, g.to.Sub(max(t, g.from)))
+	return g.sum - g.to.Sub(max(t, g.from))
 }

@@ -24,6 +24,9 @@ func newInputs(n int32) inputs {
 
 func (s *inputs) empty() bool { return s.set == 0 && (s.far == nil || s.first(64) < 0) }
 
+// lone reports whether s has a single member.
+func (s *inputs) lone() bool { return s.set&(s.set-1) == 0 && s.far == nil }
+
 func (s *inputs) add(i int32)    { s.bankOf(i).set |= 1 << uint(i&63) }
 func (s *inputs) remove(i int32) { s.bankOf(i).set &^= 1 << uint(i&63) }
 
@@ -39,12 +42,17 @@ func (s *inputs) bankOf(i int32) *bank {
 
 // from returns the first member at or after i, cyclically. The set must not be empty.
 func (s *inputs) from(i int32) int32 {
-	if s.far == nil {
-		if up := s.set >> uint(i) << uint(i); up != 0 {
-			return int32(bits.TrailingZeros64(up))
-		}
-		return int32(bits.TrailingZeros64(s.set))
+	if s.far != nil {
+		return s.fromFar(i)
 	}
+	up := s.set >> uint(i) << uint(i)
+	if up == 0 {
+		up = s.set
+	}
+	return int32(bits.TrailingZeros64(up))
+}
+
+func (s *inputs) fromFar(i int32) int32 {
 	if j := s.first(i); j >= 0 {
 		return j
 	}

@@ -82,7 +82,10 @@ func (n *Net) Handle(now units.Time, op uint16, arg uint64) {
 }
 
 // Counters reports what the sending end of link id has decided so far. Look-ahead decides a little ahead of the clock.
-func (n *Net) Counters(id fabric.LinkID) fabric.Counters { return n.ports[id].counters }
+func (n *Net) Counters(id fabric.LinkID) fabric.Counters {
+	p := &n.ports[id]
+	return fabric.Counters{Bytes: p.bytes, Packets: p.packets, Busy: units.Duration(p.free) - p.idle, Starved: p.starved}
+}
 
 // Departure is one packet leaving one port.
 type Departure struct {

@@ -34,7 +34,9 @@ type port struct {
 	first, newest int32 // messages on their way out of the last port, in order
 	idle          units.Duration
 	gaps          []gap
-	counters      fabric.Counters
+	packets       int64
+	bytes         units.Bytes
+	starved       units.Duration
 }
 
 // The instants of port.wake that are none.

@@ -60,7 +60,14 @@ func (n *Net) newMessage(m fabric.Message) int32 {
 	}
 	n.messages[id] = message{sent: n.kernel.Now(), left: m.Bytes, first: first, cells: n.newCells(hops), next: -1, hops: hops,
 		tag: m.Tag, lane: m.Lane}
+	n.begin(&n.messages[id])
 	return id
+}
+
+// begin makes the first hop of m look as if a packet had left it as m was sent.
+func (n *Net) begin(m *message) {
+	hop := &n.cells[m.cells]
+	hop.end, hop.idle, hop.trail = m.sent, n.ports[n.steps[m.first].port].idleBy(m.sent), trail{}
 }
 
 // cut makes the next packet of the message that is first in line the head of its source's queue.
@@ -68,17 +75,19 @@ func (n *Net) cut(src *source, ln *lane, q *queue) {
 	id := src.first
 	m := &n.messages[id]
 	k := n.newPacket()
-	payload := min(m.left, n.graph.Packet)
-	m.left -= payload
-	pk := packet{eligible: m.sent, message: id, step: m.first, next: -1, last: m.left == 0, short: payload < n.graph.Packet}
-	if pk.wire = n.ports[n.steps[m.first].port].full; pk.short {
-		m.short = int32(payload)
-		pk.wire = n.wire(n.steps[m.first].port, m.short)
+	n.trails[k] = trail{}
+	pk := &n.packets[k]
+	pk.eligible, pk.message, pk.step, pk.next = m.sent, id, m.first, -1
+	o := n.steps[m.first].port
+	pk.short, pk.wire = m.left < n.graph.Packet, n.ports[o].full
+	if pk.short {
+		m.short = int32(m.left)
+		pk.wire = n.wire(o, m.short)
 	}
-	if pk.last {
+	m.left -= min(m.left, n.graph.Packet)
+	if pk.last = m.left == 0; pk.last {
 		src.first = m.next
 	}
-	n.packets[k], n.trails[k] = pk, trail{}
 	q.head, q.tail = k, k
 	q.offered, q.wire = m.sent, pk.wire
 	ln.heads.add(0)

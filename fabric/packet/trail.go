@@ -11,14 +11,11 @@ type trail struct {
 	serialize, queue, arbitrate, headOfLine, backpressure units.Duration
 }
 
-func (t *trail) sum() units.Duration {
-	return t.serialize + t.queue + t.arbitrate + t.headOfLine + t.backpressure
-}
-
 // cell is what one hop remembers of the packet of a message that left it last.
 type cell struct {
-	end  units.Time // when its tail left; -1 = none has
-	next int32      // in the list of free blocks; in the first cell of a block
+	end  units.Time     // when its tail left; -1 = none has
+	idle units.Duration // of the port until then
+	next int32          // in the list of free blocks; in the first cell of a block
 	trail
 }
 
@@ -50,50 +47,48 @@ func (n *Net) releaseCells(first, hops int32) {
 // book extends the trail of packet k, which leaves port p from start to end, and leaves it to the packet behind.
 //
 // The instant from which the packet waits here for others is the later of its own arrival and of its predecessor's tail,
-// and the trail goes on from whichever that was. Until start, no byte of its own message crosses the port.
+// and the trail goes on from whichever that was. From then until start no byte of its own message crosses the port. Busy
+// comes first: a packet that lacks credit while the port sends others has queued. While the port idled, it wanted credit
+// for a packet that was offered to it; one that was not yet was kept from it by the head of its input queue.
 func (n *Net) book(p *port, m *message, s *step, k int32, start, end, offered units.Time) {
-	hop := &n.cells[m.cells+n.packets[k].step-m.first]
-	t := &n.trails[k]
-	since := n.packets[k].eligible
+	pk := &n.packets[k]
+	hop, t := &n.cells[m.cells+pk.step-m.first], &n.trails[k]
+	since, from := pk.eligible, t
 	if hop.end > since {
-		since = hop.end
-		*t = hop.trail
+		since, from = hop.end, &hop.trail
 	}
+	// Field by field: a copy would wait for the stores of single fields to leave the processor's store buffer.
+	serialize, queue, arbitrate := from.serialize, from.queue, from.arbitrate
+	headOfLine, backpressure := from.headOfLine, from.backpressure
 	if start > since {
-		p.wait(t, since, start, offered)
+		before := hop.idle
+		if hop.end < since {
+			before = p.idleUntil(since)
+		}
+		idle, blocked := p.idle-before, units.Duration(0)
+		if offered > since { // an input queue kept it from being offered
+			blocked = p.idleUntil(min(offered, start)) - before
+		}
+		headOfLine += blocked
+		backpressure += idle - blocked
+		busy := start.Sub(since) - idle
+		switch {
+		case p.source: // behind the sender's own bytes
+			serialize += busy
+		case p.shared:
+			arbitrate += busy
+		default:
+			queue += busy
+		}
 	}
-	if m.sent.Add(t.sum()+s.reached) != start {
+	if m.sent.Add(serialize+queue+arbitrate+headOfLine+backpressure+s.reached) != start {
 		bug("message %d leaves %s at %d ps, its trail says %+v after %d and %d of propagation", m.tag,
 			n.graph.LinkName(fabric.LinkID(s.port)), start, *t, m.sent, s.reached)
 	}
-	hop.end = end
-	hop.trail = *t
-	hop.serialize += end.Sub(start)
-}
-
-// wait charges [since, start) at port p. Busy comes first: a packet that lacks credit while the port sends others has
-// queued. An idle port that had the packet before it wanted credit for it; one that had not was kept from it by the head
-// of its input queue.
-func (p *port) wait(t *trail, since, start, offered units.Time) {
-	idle := units.Duration(0)
-	if p.lastIdle() > since {
-		idle = p.idle - p.idleUntil(since)
-		blocked := units.Duration(0)
-		if offered > since {
-			blocked = p.idleUntil(min(offered, start)) - p.idleUntil(since)
-		}
-		t.headOfLine += blocked
-		t.backpressure += idle - blocked
-	}
-	busy := start.Sub(since) - idle
-	switch {
-	case p.source: // behind the sender's own bytes
-		t.serialize += busy
-	case p.shared:
-		t.arbitrate += busy
-	default:
-		t.queue += busy
-	}
+	t.serialize, t.queue, t.arbitrate, t.headOfLine, t.backpressure = serialize, queue, arbitrate, headOfLine, backpressure
+	hop.end, hop.idle = end, p.idle
+	hop.trail.serialize, hop.trail.queue, hop.trail.arbitrate = serialize+end.Sub(start), queue, arbitrate
+	hop.trail.headOfLine, hop.trail.backpressure = headOfLine, backpressure
 }
 
 // tell fills in the transit of message m, which arrives now.
