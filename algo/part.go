@@ -19,10 +19,16 @@ func cut(n units.Bytes, i, p int) units.Bytes {
 // ceil is the largest piece of n bytes cut into p.
 func ceil(n units.Bytes, p int) units.Bytes { return (n + units.Bytes(p) - 1) / units.Bytes(p) }
 
-// mod is a modulo p, never negative.
+// mod is a modulo p, never negative. It divides only where a is far outside 0..p-1: schedules ask for neighbours.
 func mod(a, p int32) int32 {
-	if a %= p; a < 0 {
+	if a < -2*p || a >= 2*p {
+		a %= p
+	}
+	for a < 0 {
 		a += p
+	}
+	if a >= p {
+		a -= p
 	}
 	return a
 }

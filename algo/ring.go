@@ -14,7 +14,10 @@ type ring struct {
 }
 
 func (r ring) step(_, q, _, index int32) (Step, bool) {
-	t, slice := index/r.slices, index%r.slices
+	t, slice := index, int32(0)
+	if r.slices > 1 {
+		t, slice = index/r.slices, index%r.slices
+	}
 	if r.rounds == 0 || t > r.rounds {
 		return Step{}, false
 	}
