@@ -77,22 +77,22 @@ func Build(s Spec) (*Graph, []Remark, error) {
 func (b *builder) check() {
 	s, ok := &b.spec, false
 	if b.preset, ok = FindPreset(s.Preset); !ok {
-		b.problems.add("preset", unknown{"there is no preset", strconv.Quote(s.Preset), presetNames()}.Error())
+		b.problems.add("preset", "%v", unknown{"there is no preset", s.Preset, presetNames()})
 	}
 	if s.Nodes < 1 {
-		b.problems.add("nodes", fmt.Sprintf("%d nodes; at least 1 is needed", s.Nodes))
+		b.problems.add("nodes", "%d nodes; at least 1 is needed", s.Nodes)
 	}
 	if s.GPUsPerNode == 0 {
 		s.GPUsPerNode = b.preset.GPUsPerNode
 	}
 	if s.GPUsPerNode < 0 || ok && s.GPUsPerNode > b.preset.GPUsPerNode {
-		b.problems.add("gpus_per_node", fmt.Sprintf("%d GPUs a node; %s has 1 to %d", s.GPUsPerNode, s.Preset, b.preset.GPUsPerNode))
+		b.problems.add("gpus_per_node", "%d GPUs a node; %s has 1 to %d", s.GPUsPerNode, s.Preset, b.preset.GPUsPerNode)
 	}
 	if s.Nodes > most/max(s.GPUsPerNode, 1) {
-		b.problems.add("nodes", fmt.Sprintf("%d nodes; at most %d ranks are possible", s.Nodes, most))
+		b.problems.add("nodes", "%d nodes of %d; at most %d ranks are possible", s.Nodes, s.GPUsPerNode, most)
 	}
 	if _, ok := FindNetwork(s.Network); !ok && s.Network != "" {
-		b.problems.add("network", unknown{"there is no network", strconv.Quote(s.Network), networkNames()}.Error())
+		b.problems.add("network", "%v", unknown{"there is no network", s.Network, networkNames()})
 	}
 }
 
@@ -109,7 +109,9 @@ func (b *builder) choose() Network {
 	return n
 }
 
-func (b *builder) warn(where, text string) { b.warnings = append(b.warnings, Remark{where, text}) }
+func (b *builder) warn(where, format string, args ...any) {
+	b.warnings = append(b.warnings, Remark{where, fmt.Sprintf(format, args...)})
+}
 
 // ends are what the network joins: NICs, or GPUs where there are none.
 func (b *builder) ends() []DeviceID {
@@ -230,7 +232,7 @@ func (b *builder) medium(name string) linkTemplate {
 // shallow reports a buffer that can never hold a packet: nothing would ever cross the link.
 func (b *builder) shallow(l *Link, where string) {
 	if wire := l.Wire(b.graph.Packet); l.Buffer != Auto && l.Buffer < wire {
-		b.problems.add(where, fmt.Sprintf("%s; a packet takes %d bytes on the wire, and a buffer must hold one", SizeOf(l.Buffer), wire))
+		b.problems.add(where, "%v; a packet takes %d bytes on the wire, and a buffer must hold one", l.Buffer, wire)
 	}
 }
 
@@ -253,7 +255,7 @@ func (b *builder) exceptions() (odd map[int]bool) {
 			continue
 		}
 		if l.figure(figure) == s.value {
-			b.warn(s.where, "changed nothing: it is "+s.value.String()+" already")
+			b.warn(s.where, "changed nothing: it is %v already", s.value)
 		}
 		touch(l).override(figure, s.value)
 		b.shallow(l, s.where)
@@ -275,7 +277,7 @@ func (b *builder) link(name, where string) *Link {
 			return &g.Links[id]
 		}
 	}
-	b.problems.add(where, unknown{"there is no link", name, names}.Error())
+	b.problems.add(where, "%v", unknown{"there is no link", name, names})
 	return nil
 }
 

@@ -62,7 +62,8 @@ func TestStarBuffersCoverTheCreditLoop(t *testing.T) {
 // Absurd rates and latencies give a buffer that never fills, not an overflow.
 func TestAutoBuffersDoNotOverflow(t *testing.T) {
 	g, _, err := Build(Spec{Preset: "hgx-h100", Nodes: 2, Set: []Setting{
-		{"network.rate", RateOf(1 << 62)}, {"network.latency", DurationOf(1 << 60)}, {"nvlink.rate", RateOf(1 << 50)}}})
+		{"network.rate", RateOf(fastest)}, {"network.latency", DurationOf(units.Duration(longest))}, {"packet.size", SizeOf(units.Bytes(largest))},
+		{"nvlink.frame", SizeOf(1)}, {"nvlink.header", SizeOf(units.Bytes(longestHeader))}}})
 	if err != nil {
 		t.Fatal(err)
 	}

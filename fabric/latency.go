@@ -101,7 +101,8 @@ type shortest struct {
 }
 
 func newShortest(g *Graph, against bool) *shortest {
-	s := &shortest{graph: g, against: against, cost: make([]units.Duration, len(g.Devices)), place: make([]int, len(g.Devices))}
+	n := len(g.Devices)
+	s := &shortest{graph: g, against: against, cost: make([]units.Duration, n), place: make([]int, n)}
 	for d := range s.cost {
 		s.cost[d], s.place[d] = Unreached, -1
 	}

@@ -97,10 +97,11 @@ func (b *builder) crowded(p plan, spines int) {
 		counts[p.leaf(e/b.endsPerNode(), e%b.endsPerNode())]++
 	}
 	if n := slices.Max(counts) + spines; n > ports {
-		b.warn("network", "a leaf has "+strconv.Itoa(n)+" links, but switch.ports is "+strconv.Itoa(ports))
+		b.warn("network", "a leaf has %d links, but switch.ports is %d", n, ports)
 	}
 	if spines > 0 && p.leaves > ports {
-		b.warn("network", "a spine has "+strconv.Itoa(p.leaves)+" links, but switch.ports is "+strconv.Itoa(ports)+"; a real network of this size has a third tier")
+		b.warn("network", "a spine has %d links, but switch.ports is %d; a real network of this size has a third tier",
+			p.leaves, ports)
 	}
 }
 

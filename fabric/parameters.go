@@ -66,25 +66,34 @@ func everywhere(v Value, source, uncertainty string) []Default {
 	return []Default{{"", v, source, uncertainty}}
 }
 
+// Limits that no machine comes near, and that keep sums of what they limit within 64 bits.
+const (
+	slowest       = 1_000_000 // bytes per second
+	fastest       = 1_000_000_000_000_000
+	longest       = int64(units.Second)
+	largest       = int64(units.GiB)
+	longestHeader = int64(64 * units.KiB)
+)
+
 const choice = "choice of the model"
 
 func general() []Parameter {
 	return []Parameter{
-		{Name: "packet.size", Quantity: SizeQuantity, Least: 1,
+		{Name: "packet.size", Quantity: SizeQuantity, Least: 1, Most: largest,
 			Doc:      "Payload of the packets into which a message is cut, once, at its source. Every link then adds a header for each frame of its own.",
 			Defaults: everywhere(SizeOf(4*units.KiB), "InfiniBand Architecture: the largest MTU is 4,096 B", "exact on InfiniBand; the model's grain on NVLink and PCIe")},
 		{Name: "port.lanes", Quantity: CountQuantity, Unit: "lanes", Least: 1, Most: 16,
 			Doc:      "Virtual lanes of every port, each with a buffer of its own. Traffic of one lane never waits for another's credit.",
 			Defaults: everywhere(CountOf(1), choice+": one class of traffic", "InfiniBand allows 15 for data")},
-		{Name: "switch.ports", Quantity: CountQuantity, Unit: "ports", Least: 2,
+		{Name: "switch.ports", Quantity: CountQuantity, Unit: "ports", Least: 2, Most: most,
 			Doc: "Ports of a network switch. It decides how many nodes share a leaf or a pod where that is auto, and which network is the default."},
-		{Name: "leaf.nodes", Quantity: CountQuantity, Unit: "nodes", Auto: true, Least: 1,
+		{Name: "leaf.nodes", Quantity: CountQuantity, Unit: "nodes", Auto: true, Least: 1, Most: most,
 			Doc:      "Nodes whose NICs share a leaf of the leaf-spine network. Auto fills half the ports of a switch and leaves the other half for uplinks.",
 			Defaults: everywhere(Value{Quantity: CountQuantity, Int: Auto}, choice+": a non-blocking two-tier fat tree", "as wired")},
-		{Name: "pod.nodes", Quantity: CountQuantity, Unit: "nodes", Auto: true, Least: 1,
+		{Name: "pod.nodes", Quantity: CountQuantity, Unit: "nodes", Auto: true, Least: 1, Most: most,
 			Doc:      "Nodes of a pod of the rail-optimised network: they share one leaf a rail. Auto is half the ports of a switch.",
 			Defaults: everywhere(Value{Quantity: CountQuantity, Int: Auto}, "NVIDIA DGX SuperPOD reference architecture H100: 32 nodes a scalable unit", "as wired")},
-		{Name: "leaf.oversubscription", Quantity: CountQuantity, Unit: "ends an uplink", Least: 1,
+		{Name: "leaf.oversubscription", Quantity: CountQuantity, Unit: "ends an uplink", Least: 1, Most: most,
 			Doc:      "How many ends share one uplink of a leaf. With 1 the network is non-blocking, with 2 it is over-subscribed two to one.",
 			Defaults: everywhere(CountOf(1), choice+": non-blocking", "as wired")},
 		{Name: "uplink.shared", Quantity: YesNoQuantity,
@@ -109,7 +118,7 @@ var media = []medium{
 
 func (m medium) parameters() []Parameter {
 	link := m.what
-	rate := Parameter{Name: m.name + ".rate", Quantity: RateQuantity, Least: 1,
+	rate := Parameter{Name: m.name + ".rate", Quantity: RateQuantity, Least: slowest, Most: fastest,
 		Doc: "Bytes a second that " + link + " moves each way, headers included. Time on the wire is bytes over rate."}
 	if m.name == "network" {
 		rate.Alias = "nic.rate"
@@ -117,11 +126,11 @@ func (m medium) parameters() []Parameter {
 	}
 	return []Parameter{
 		rate,
-		{Name: m.name + ".latency", Quantity: DurationQuantity, Least: 1,
+		{Name: m.name + ".latency", Quantity: DurationQuantity, Least: 1, Most: longest,
 			Doc: "Time that the first bit needs along " + end(link) + ", with what its two ends add. It is never zero."},
-		{Name: m.name + ".frame", Quantity: SizeQuantity,
+		{Name: m.name + ".frame", Quantity: SizeQuantity, Most: largest,
 			Doc: "Payload that travels behind one header on " + end(link) + ". 0 B means that there are no headers."},
-		{Name: m.name + ".header", Quantity: SizeQuantity,
+		{Name: m.name + ".header", Quantity: SizeQuantity, Most: longestHeader,
 			Doc: "Bytes that each frame adds on " + end(link) + ". A message without payload is one header."},
 		{Name: m.name + ".buffer", Quantity: SizeQuantity, Auto: true, Least: 1,
 			Doc:      "Input buffer at the receiving end of " + end(link) + ", for each lane. Auto is rate x (2 x latency + latency of the device behind) + 2 packets, up to the next power of two, so that credit never binds on an idle fabric.",
@@ -149,7 +158,7 @@ var forwarders = []forwarder{
 func (f forwarder) parameters() []Parameter {
 	name := f.kind.String()
 	return []Parameter{
-		{Name: name + ".latency", Quantity: DurationQuantity,
+		{Name: name + ".latency", Quantity: DurationQuantity, Most: longest,
 			Doc: "Time from a packet's first bit entering " + f.what + " to its first bit being ready at the output. Packets cut through: they do not wait for their last bit."},
 		{Name: name + ".queueing", Quantity: WordQuantity, Words: words(VirtualOutput, Input),
 			Doc:      "How packets that wait inside " + f.what + " are kept. With virtual-output queues they wait for their own output only, with input queues for the packet in front of them too.",

@@ -1,6 +1,9 @@
 package fabric
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // Remark is something that a user should know about a Spec: an error or a warning.
 type Remark struct {
@@ -19,4 +22,6 @@ func (p Problems) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-func (p *Problems) add(where, text string) { *p = append(*p, Remark{where, text}) }
+func (p *Problems) add(where, format string, args ...any) {
+	*p = append(*p, Remark{where, fmt.Sprintf(format, args...)})
+}

@@ -2,6 +2,7 @@ package fabric
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -70,7 +71,7 @@ type unknown struct {
 }
 
 func (u unknown) Error() string {
-	return u.what + " " + u.word + "; the nearest valid word is " + nearest(u.word, u.valid)
+	return fmt.Sprintf("%s %q; the nearest valid word is %s", u.what, u.word, nearest(u.word, u.valid))
 }
 
 // resolve checks the settings of parameters and keeps their canonical names. Settings of links stay for later.
@@ -80,15 +81,15 @@ func (b *builder) resolve() {
 		where := "set." + s.Name
 		p, err := ParameterOf(s.Name)
 		if err != nil {
-			b.problems.add(where, err.Error())
+			b.problems.add(where, "%v", err)
 			continue
 		}
 		if text := p.problem(s.Value); text != "" {
-			b.problems.add(where, s.Value.String()+" "+text)
+			b.problems.add(where, "%v %s", s.Value, text)
 			continue
 		}
 		if slices.ContainsFunc(b.set, func(t *applied) bool { return t.name == p.Name }) {
-			b.problems.add(where, p.Name+" is set twice")
+			b.problems.add(where, "%s is set twice", p.Name)
 			continue
 		}
 		b.set = append(b.set, &applied{name: p.Name, where: where, value: s.Value})
@@ -135,12 +136,12 @@ func (b *builder) countOr(name string, auto int) int {
 func (b *builder) idle() {
 	for _, s := range b.set {
 		if !s.used {
-			b.warn(s.where, "changed nothing: this fabric has no part that uses "+s.name)
+			b.warn(s.where, "changed nothing: this fabric has no part that uses %s", s.name)
 			continue
 		}
 		p, _ := Find(b.parameters, s.name)
 		if d, ok := p.Default(b.preset.Name); ok && d.Value == s.value {
-			b.warn(s.where, "changed nothing: "+s.value.String()+" is the default")
+			b.warn(s.where, "changed nothing: %v is the default", s.value)
 		}
 	}
 }
