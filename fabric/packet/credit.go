@@ -14,20 +14,21 @@ type giving struct {
 	exit  int32 // by which way out of the next device the bytes left, as the link numbers them
 }
 
-// lane is one virtual lane of one port: who has a packet for it, and how much room is left at the far end.
+// lane is one virtual lane of one port: who has a packet for it, and how much room is left at the far end. What every
+// decision reads comes first and fills a cache line.
 type lane struct {
 	heads  inputs
-	turn   int32 // the input that goes first
-	begin  uint32
-	count  uint32
-	drains bool // credit can never bind, so none is kept
 	credit int64
 	coming []giving // a ring, sorted by time; its length is a power of two
+	begin  uint32
+	count  uint32
 
+	drains bool // credit can never bind, so none is kept
 	// Ports that decide ahead need to know whether returns can overtake one another: by how many ways out of the next
 	// device bytes are under way, and how many bytes by each.
 	ways  int32
 	exits []int64
+	_     [32]byte
 }
 
 func newLane(l *fabric.Link, drains bool, inputs int32) lane {

@@ -48,7 +48,7 @@ func (n *Net) choose(p *port) choice {
 
 // pickNext asks the inputs of one lane in turn. The first that can leave when the link is free is the winner.
 func (n *Net) pickNext(p *port, ln *lane, v int32, best choice) choice {
-	first := ln.heads.from(ln.turn)
+	first := ln.heads.from(ln.heads.turn)
 	for i := first; ; {
 		qi := ln.heads.queueOf(i)
 		if at := p.ready(ln, &n.queues[qi]); at < best.at {

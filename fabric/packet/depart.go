@@ -19,7 +19,7 @@ func (n *Net) depart(o int32, p *port, c choice) {
 	end := p.send(c.at, pk.wire)
 	p.packets++
 	p.bytes += units.Bytes(pk.wire)
-	ln.turn = c.input + 1
+	ln.heads.turn = c.input + 1
 	if p.turn = c.lane + 1; p.turn == n.width {
 		p.turn = 0
 	}

@@ -59,10 +59,11 @@ func (p *port) forget(n *Net) {
 func (n *Net) firstArrival(ln *lane, inputs int32) units.Time {
 	first := never
 	for i := range inputs {
-		if b := ln.heads.bankOf(i); b.queue >= 0 {
-			if q := &n.queues[b.queue+i&63]; q.head >= 0 {
-				first = min(first, n.packets[q.head].eligible)
-			}
+		if *ln.heads.bankQueue(i) < 0 {
+			continue
+		}
+		if q := &n.queues[ln.heads.queueOf(i)]; q.head >= 0 {
+			first = min(first, n.packets[q.head].eligible)
 		}
 	}
 	return first

@@ -5,19 +5,26 @@ import "math/bits"
 // inputs is the set of inputs of a device that have a packet to offer to one lane of one output, and where their queues
 // are. Inputs come in banks of 64; the queues of a bank exist once a path uses one of them. Most devices have one bank.
 type inputs struct {
-	bank
-	far []bank // inputs 64 and up
+	set   uint64 // inputs 0 to 63
+	queue int32  // of input 0; -1 = none yet
+	turn  int32  // the input that goes first
+	far   *[]bank
 }
 
+// bank is 64 further inputs.
 type bank struct {
 	set   uint64
-	queue int32 // of the bank's first input; -1 = none yet
+	queue int32 // of the first of them; -1 = none yet
 }
 
 func newInputs(n int32) inputs {
-	s := inputs{bank: bank{queue: -1}}
-	for i := int32(64); i < n; i += 64 {
-		s.far = append(s.far, bank{queue: -1})
+	s := inputs{queue: -1}
+	if n > 64 {
+		far := make([]bank, (n-1)>>6)
+		for b := range far {
+			far[b].queue = -1
+		}
+		s.far = &far
 	}
 	return s
 }
@@ -27,17 +34,26 @@ func (s *inputs) empty() bool { return s.set == 0 && (s.far == nil || s.first(64
 // lone reports whether s has a single member.
 func (s *inputs) lone() bool { return s.set&(s.set-1) == 0 && s.far == nil }
 
-func (s *inputs) add(i int32)    { s.bankOf(i).set |= 1 << uint(i&63) }
-func (s *inputs) remove(i int32) { s.bankOf(i).set &^= 1 << uint(i&63) }
+func (s *inputs) add(i int32)    { *s.word(i) |= 1 << uint(i&63) }
+func (s *inputs) remove(i int32) { *s.word(i) &^= 1 << uint(i&63) }
 
 // queueOf is the queue of input i.
-func (s *inputs) queueOf(i int32) int32 { return s.bankOf(i).queue + i&63 }
+func (s *inputs) queueOf(i int32) int32 { return *s.bankQueue(i) + i&63 }
 
-func (s *inputs) bankOf(i int32) *bank {
+// word is the part of the set that has input i.
+func (s *inputs) word(i int32) *uint64 {
 	if i < 64 {
-		return &s.bank
+		return &s.set
 	}
-	return &s.far[i>>6-1]
+	return &(*s.far)[i>>6-1].set
+}
+
+// bankQueue is the first queue of the bank that has input i; -1 = none yet.
+func (s *inputs) bankQueue(i int32) *int32 {
+	if i < 64 {
+		return &s.queue
+	}
+	return &(*s.far)[i>>6-1].queue
 }
 
 // from returns the first member at or after i, cyclically. The set must not be empty.
@@ -61,8 +77,12 @@ func (s *inputs) fromFar(i int32) int32 {
 
 // first returns the first member at or after i; -1 = none.
 func (s *inputs) first(i int32) int32 {
-	for b := i >> 6; int(b) <= len(s.far); b++ {
-		set := s.bankOf(b << 6).set
+	banks := 1
+	if s.far != nil {
+		banks += len(*s.far)
+	}
+	for b := i >> 6; int(b) < banks; b++ {
+		set := *s.word(b << 6)
 		if b == i>>6 {
 			set = set >> uint(i&63) << uint(i&63)
 		}

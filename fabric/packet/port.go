@@ -8,7 +8,7 @@ import (
 )
 
 // port is the sending end of a link. It is the clock of the model: its decisions are the events, and whatever follows
-// from one is an instant that somebody else reads.
+// from one is an instant that somebody else reads. What every decision reads comes first.
 type port struct {
 	free     units.Time // when the link has sent everything decided so far
 	whole    units.Time // the same, exactly: whole + rest/rate picoseconds
@@ -16,27 +16,28 @@ type port struct {
 	rate     uint64
 	fullSpan units.Duration // what a full packet takes: fullSpan + fullRest/rate picoseconds
 	fullRest uint64
+	wake     units.Time
 	full     int32 // wire bytes of a full packet
 	lanes    int32 // its first virtual lane
-	turn     int32 // the lane that goes first
-	inputs   int32 // of its device
-	serving  int32 // the input queue that op tail is to offer; -1 = none
-	wake     units.Time
-	latency  units.Duration // of the cable
-	horizon  units.Duration // decisions before now + horizon depend on nothing still unknown
 
-	ahead       bool // decides as soon as a start is known, whatever the clock says
-	source      bool // of a GPU
-	inputQueued bool // its device keeps one queue an input
-	oldest      bool // arbitration: oldest first
-	shared      bool // waiting for this link is arbitration
+	latency     units.Duration // of the cable
+	horizon     units.Duration // decisions before now + horizon depend on nothing still unknown
+	idle        units.Duration // in all, until free
+	gaps        []gap
+	turn        int32 // the lane that goes first
+	ahead       bool  // decides as soon as a start is known, whatever the clock says
+	source      bool  // of a GPU
+	inputQueued bool  // its device keeps one queue an input
+	oldest      bool  // arbitration: oldest first
 
-	first, newest int32 // messages on their way out of the last port, in order
-	idle          units.Duration
-	gaps          []gap
 	packets       int64
 	bytes         units.Bytes
 	starved       units.Duration
+	inputs        int32 // of its device
+	serving       int32 // the input queue that op tail is to offer; -1 = none
+	first, newest int32 // messages on their way out of the last port, in order
+	shared        bool  // waiting for this link is arbitration
+	_             [24]byte
 }
 
 // The instants of port.wake that are none.

@@ -29,11 +29,11 @@ type queue struct {
 func (n *Net) openQueues(o, input int32) {
 	p := &n.ports[o]
 	for v := range n.width {
-		b := n.lanes[p.lanes+v].heads.bankOf(input)
-		if b.queue < 0 {
-			b.queue = n.newQueues(p.inputs - input&^63)
+		first := n.lanes[p.lanes+v].heads.bankQueue(input)
+		if *first < 0 {
+			*first = n.newQueues(p.inputs - input&^63)
 			if p.inputQueued {
-				n.shareQueues(o, v, input)
+				n.shareQueues(o, v, input, *first)
 			}
 		}
 	}
@@ -49,10 +49,9 @@ func (n *Net) newQueues(inputs int32) int32 {
 }
 
 // shareQueues gives the input queues that port o has opened to the other outputs of its device.
-func (n *Net) shareQueues(o, v, input int32) {
-	from := n.lanes[n.ports[o].lanes+v].heads.bankOf(input).queue
+func (n *Net) shareQueues(o, v, input, first int32) {
 	for _, out := range n.graph.Out(n.graph.Links[o].From) {
-		n.lanes[n.ports[out].lanes+v].heads.bankOf(input).queue = from
+		*n.lanes[n.ports[out].lanes+v].heads.bankQueue(input) = first
 	}
 }
 
