@@ -1,0 +1,148 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"collsim/algo"
+	"collsim/fabric"
+	"collsim/fabric/host"
+)
+
+func explainCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "explain WORD",
+		Short: "Any component, algorithm, parameter or term in two sentences",
+		Example: `  collsim explain skew
+  collsim explain ring
+  collsim explain nic.rate`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			word := strings.Join(args, " ")
+			known := entries()
+			p := &page{}
+			for _, e := range known {
+				if e.means(word) {
+					e.print(p)
+				}
+			}
+			if p.Len() == 0 {
+				near := nearest(word, words(known))
+				if len(near) == 0 {
+					return fmt.Errorf("nothing is known of %q; valid: what collsim list shows, a component, a parameter, a figure of a result", word)
+				}
+				return fmt.Errorf("nothing is known of %q; did you mean %s?", word, strings.Join(near, " or "))
+			}
+			return writeOut(c.OutOrStdout(), []byte(p.String()))
+		},
+	}
+}
+
+// entry is one meaning of a word.
+type entry struct {
+	term
+	more []string // lines of their own
+}
+
+func (e *entry) means(word string) bool {
+	if plainWord(e.name) == plainWord(word) {
+		return true
+	}
+	for _, other := range e.also {
+		if plainWord(other) == plainWord(word) {
+			return true
+		}
+	}
+	return false
+}
+
+func (e *entry) print(p *page) {
+	if p.Len() > 0 {
+		p.line()
+	}
+	p.line(e.name, " (", e.kind, ")")
+	p.paragraph("  ", e.text)
+	for _, line := range e.more {
+		p.paragraph("  ", line)
+	}
+	if len(e.see) > 0 {
+		p.paragraph("  see also: ", strings.Join(e.see, ", "))
+	}
+}
+
+// entries are all words that can be explained: the glossary, and what the packages say of their own.
+func entries() []entry {
+	var all []entry
+	for _, t := range glossary {
+		all = append(all, entry{term: t})
+	}
+	for _, a := range algo.All() {
+		see := []string{string(a.Collective)}
+		all = append(all, entry{term{name: a.Name, kind: "algorithm of " + string(a.Collective), text: a.Doc, see: see}, []string{"Source: " + a.Source}})
+	}
+	for _, preset := range fabric.Presets() {
+		all = append(all, entry{term{name: preset.Name, kind: "fabric", text: preset.Doc}, drawing(preset.Drawing)})
+	}
+	for _, n := range fabric.Networks() {
+		all = append(all, entry{term{name: n.Name, kind: "network", text: n.Doc}, drawing(n.Drawing)})
+	}
+	for _, l := range host.Libraries() {
+		all = append(all, entry{term: term{name: l.Name, kind: "library", text: l.Doc}})
+	}
+	for _, parameter := range parameters() {
+		all = append(all, ofParameter(parameter))
+	}
+	return all
+}
+
+func drawing(line string) []string {
+	if line == "" {
+		return nil
+	}
+	return []string{line}
+}
+
+// parameters of fabric and host.
+func parameters() []fabric.Parameter {
+	return append(fabric.Parameters(), host.Parameters()...)
+}
+
+func ofParameter(p fabric.Parameter) entry {
+	e := entry{term: term{name: p.Name, kind: "parameter, " + p.Quantity.String(), text: p.Doc}}
+	if p.Alias != "" {
+		e.also = []string{p.Alias}
+	}
+	if len(p.Words) > 0 {
+		e.more = append(e.more, "One of "+strings.Join(p.Words, ", ")+".")
+	}
+	for _, d := range p.Defaults {
+		line := d.Value.String()
+		if p.Unit != "" {
+			line += " " + p.Unit
+		}
+		if d.Preset != "" {
+			line = d.Preset + ": " + line
+		} else {
+			line = "default: " + line
+		}
+		if d.Uncertainty != "" {
+			line += ", " + d.Uncertainty
+		}
+		e.more = append(e.more, line+" ("+d.Source+")")
+	}
+	return e
+}
+
+func words(all []entry) []string {
+	var list []string
+	for _, e := range all {
+		for _, w := range append([]string{e.name}, e.also...) {
+			if !contains(list, w) {
+				list = append(list, w)
+			}
+		}
+	}
+	return list
+}

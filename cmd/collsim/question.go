@@ -1,0 +1,100 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"collsim/scenarios"
+)
+
+// question is what flags say about a scenario. Their names and meanings are those of the YAML.
+type question struct {
+	values map[string]*string
+	set    []string
+}
+
+func (q *question) declare(flags *pflag.FlagSet) {
+	flags.SortFlags = false
+	q.values = map[string]*string{}
+	for _, f := range scenarios.Flags() {
+		q.values[f.Name] = flags.String(f.Name, "", f.Doc)
+	}
+	flags.StringArrayVar(&q.set, "set", nil, "`path=value`: any parameter or key of the YAML, such as nic.rate=400Gb/s; may be repeated")
+}
+
+// said lists the flags that stand on the command line.
+func (q *question) said(flags *pflag.FlagSet) []scenarios.Flag {
+	var said []scenarios.Flag
+	for _, f := range scenarios.Flags() {
+		if flags.Changed(f.Name) {
+			said = append(said, scenarios.Flag{Name: f.Name, Value: *q.values[f.Name]})
+		}
+	}
+	for _, assignment := range q.set {
+		said = append(said, scenarios.Flag{Name: "set", Value: assignment})
+	}
+	return said
+}
+
+// file is the scenario that a command line asks for.
+func (q *question) file(c *cobra.Command, args []string) (*scenarios.File, error) {
+	said := q.said(c.Flags())
+	if len(args) == 0 && len(said) > 0 {
+		return scenarios.FromFlags(said)
+	}
+	name := builtIn
+	if len(args) > 0 {
+		name = args[0]
+	}
+	file, err := load(c.InOrStdin(), name)
+	if err != nil || len(said) == 0 {
+		return file, err
+	}
+	return file.Override(said)
+}
+
+// load reads a scenario file, one of the library by its name, or standard input.
+func load(stdin io.Reader, name string) (*scenarios.File, error) {
+	if name == "-" {
+		data, err := io.ReadAll(stdin)
+		if err != nil {
+			return nil, fmt.Errorf("cannot read standard input: %w", err)
+		}
+		return scenarios.Load("-", data)
+	}
+	if data, err := fs.ReadFile(scenarios.Library(), name+".yaml"); err == nil {
+		return scenarios.Load(name+".yaml", data)
+	}
+	data, err := os.ReadFile(name)
+	if err == nil {
+		return scenarios.Load(name, data)
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return nil, cannotRead(name, err)
+	}
+	return nil, fmt.Errorf("%s: no such file, nor a scenario of the library%s", name, suggest(name, libraryNames()))
+}
+
+func cannotRead(name string, err error) error {
+	var reason *fs.PathError
+	if errors.As(err, &reason) {
+		err = reason.Err
+	}
+	return fmt.Errorf("%s: cannot read it: %w", name, err)
+}
+
+// libraryNames lists the scenarios that are built in.
+func libraryNames() []string {
+	paths, _ := fs.Glob(scenarios.Library(), "*.yaml") // the pattern is right, which is all that can be wrong
+	for i := range paths {
+		paths[i] = strings.TrimSuffix(paths[i], ".yaml")
+	}
+	return paths
+}

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// streams are what a command reads and writes beside files.
+type streams struct {
+	in  io.Reader
+	out io.Writer
+	err io.Writer
+}
+
+// execute runs one command line and returns its exit code.
+func execute(ctx context.Context, args []string, s streams) int {
+	root := newRoot(s)
+	root.SetArgs(args)
+	return report(s.err, root.ExecuteContext(ctx))
+}
+
+func newRoot(s streams) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "collsim",
+		Short: "How long a collective takes on a GPU fabric, and where the time goes",
+		Long: `collsim simulates collective operations (all-reduce, all-gather, barrier and so on)
+over modelled GPU fabrics and reports where every picosecond of latency goes.
+
+Start with "collsim run", which answers a built-in question.`,
+		SilenceUsage:      true,
+		SilenceErrors:     true,
+		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
+		Args:              cobra.ArbitraryArgs,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return c.Help()
+			}
+			return fmt.Errorf("unknown command %q%s", args[0], suggest(args[0], commandNames(c)))
+		},
+	}
+	root.SetIn(s.in)
+	root.SetOut(s.out)
+	root.SetErr(s.err)
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return flagError(c, err) })
+	root.AddCommand(runCommand(), testCommand(), roundsCommand(), scheduleCommand(), listCommand(), explainCommand(),
+		schemaCommand(), versionCommand())
+	return root
+}
+
+func commandNames(c *cobra.Command) []string {
+	var names []string
+	for _, sub := range c.Commands() {
+		if sub.IsAvailableCommand() {
+			names = append(names, sub.Name())
+		}
+	}
+	return names
+}
+
+// flagError adds the flag that was probably meant.
+func flagError(c *cobra.Command, err error) error {
+	if name, ok := strings.CutPrefix(err.Error(), "unknown flag: --"); ok {
+		return fmt.Errorf("unknown flag --%s%s", name, suggest(name, flagNames(c)))
+	}
+	return err
+}
+
+// terminal tells whether somebody watches: a device that shows characters.
+func terminal(stream any) bool {
+	file, ok := stream.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := file.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"collsim/algo"
+	"collsim/sim/units"
+)
+
+func roundsCommand() *cobra.Command {
+	var collective, algorithm, ranks, size string
+	c := &cobra.Command{
+		Use:   "rounds --collective NAME [--algorithm NAME] [--ranks FROM..TO]",
+		Short: "Rounds, messages and bytes of each algorithm, against the textbook",
+		Long: `Counts what each algorithm of a collective does, from its schedule: rounds (and
+what the textbook's formula says), the longest chain of dependent messages,
+messages in all, and the bytes that the busiest rank sends.`,
+		Example: `  collsim rounds --collective all_reduce --ranks 2..16
+  collsim rounds --collective barrier --ranks 8 --algorithm dissemination`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			from, to, err := parseRanks(ranks)
+			if err != nil {
+				return err
+			}
+			bytes, err := units.ParseBytes(size)
+			if err != nil {
+				return fmt.Errorf("--bytes: %w", err)
+			}
+			if _, err := chosen(collective, algorithm); err != nil {
+				return err
+			}
+			rows, err := algo.CountTable(algo.Collective(collective), from, to, algo.Call{Bytes: bytes})
+			if err != nil {
+				return failed(err)
+			}
+			if algorithm != "" {
+				rows = slices.DeleteFunc(rows, func(r algo.CountRow) bool { return r.Algorithm.Name != algorithm })
+			}
+			var b strings.Builder
+			fmt.Fprintf(&b, "%s of %v\n", collective, bytes)
+			if err := algo.PrintCountTable(&b, rows); err != nil {
+				return failed(err)
+			}
+			return writeOut(c.OutOrStdout(), []byte(b.String()))
+		},
+	}
+	c.Flags().SortFlags = false
+	c.Flags().StringVar(&collective, "collective", string(algo.AllReduce), "the operation that the ranks perform together")
+	c.Flags().StringVar(&algorithm, "algorithm", "", "only this way to perform it")
+	c.Flags().StringVar(&ranks, "ranks", "2..16", "how many ranks: a number, or two with .. between them")
+	c.Flags().StringVar(&size, "bytes", "1MiB", "size of the buffer, as nccl-tests prints it")
+	return c
+}
+
+// most is how many ranks the commands that walk whole schedules accept.
+const most = 1024
+
+func parseRanks(text string) (from, to int, err error) {
+	first, last, span := strings.Cut(text, "..")
+	if !span {
+		last = first
+	}
+	from, err = strconv.Atoi(strings.TrimSpace(first))
+	if err == nil {
+		to, err = strconv.Atoi(strings.TrimSpace(last))
+	}
+	if err != nil || from < 1 || to < from || to > most {
+		return 0, 0, fmt.Errorf("--ranks: %q is not a number of ranks; valid: 8, or 2..16, from 1 to %d", text, most)
+	}
+	return from, to, nil
+}
+
+// chosen lists the algorithms of a collective, or the one that was named.
+func chosen(collective, name string) ([]algo.Algorithm, error) {
+	var all []algo.Algorithm
+	var names, collectives []string
+	for _, a := range algo.All() {
+		if n := len(collectives); n == 0 || collectives[n-1] != string(a.Collective) {
+			collectives = append(collectives, string(a.Collective))
+		}
+		if string(a.Collective) == collective {
+			all = append(all, a)
+			names = append(names, a.Name)
+		}
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("--collective: unknown collective %q%s", collective, suggest(collective, collectives))
+	}
+	if name == "" {
+		return all, nil
+	}
+	for _, a := range all {
+		if a.Name == name {
+			return []algo.Algorithm{a}, nil
+		}
+	}
+	return nil, fmt.Errorf("--algorithm: %s has no algorithm %q%s", collective, name, suggest(name, names))
+}

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"collsim/plots"
+	"collsim/scenarios"
+)
+
+// builtIn is the scenario of the library that answers when nothing is asked.
+const builtIn = "default"
+
+func runCommand() *cobra.Command {
+	var output, plot string
+	var plain bool
+	var asked question
+	c := &cobra.Command{
+		Use:   "run [FILE | NAME | flags]",
+		Short: "One answer with its breakdown, bound and a sentence saying why",
+		Long: `Runs a scenario and prints how long it takes, where the time goes on the critical
+path, how far that is from what physics allows, and why.
+
+The scenario is a YAML file, a name from the library (see "collsim list"), "-" for
+standard input, or what the flags say; without any of them it is the built-in one.
+Flags beside a file or a name hold whatever the file says.
+
+Nothing is written when the input is wrong.`,
+		Example: `  collsim run
+  collsim run --fabric hgx-h100 --nodes 2 --collective all_reduce --algorithm ring --bytes 64MiB
+  collsim run scenario.yaml --output json
+  collsim run scenario.yaml --set nic.rate=200Gb/s --plot breakdown.svg`,
+		Args: cobra.MaximumNArgs(1),
+	}
+	asked.declare(c.Flags())
+	c.Flags().StringVar(&output, "output", "table", "form of the answer: "+strings.Join(outputs, ", "))
+	c.Flags().StringVar(&plot, "plot", "", "draw the breakdown into this file, .svg or .png")
+	c.Flags().BoolVar(&plain, "no-color", false, "no colours, even on a terminal (NO_COLOR does the same)")
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if err := writable(output, plot); err != nil {
+			return err
+		}
+		file, err := asked.file(c, args)
+		if err != nil {
+			return err
+		}
+		results, err := simulate(c.Context(), c.ErrOrStderr(), file)
+		if err != nil {
+			return err
+		}
+		paint := !plain && os.Getenv("NO_COLOR") == "" && terminal(c.OutOrStdout())
+		text, err := render(output, results, paint)
+		if err != nil {
+			return err
+		}
+		if plot != "" {
+			if err := draw(plot, results, caption(c, args)); err != nil {
+				return err
+			}
+		}
+		return writeOut(c.OutOrStdout(), text)
+	}
+	return c
+}
+
+// writable refuses forms of output that there are not, before anything is computed.
+func writable(output, plot string) error {
+	if !contains(outputs, output) {
+		return fmt.Errorf("--output: unknown form %q%s", output, suggest(output, outputs))
+	}
+	if plot != "" && !contains(plots.Formats(), format(plot)) {
+		return fmt.Errorf("--plot: the file's name %q says no format; valid: .%s", plot, strings.Join(plots.Formats(), ", ."))
+	}
+	return nil
+}
+
+func contains(words []string, word string) bool {
+	for _, w := range words {
+		if w == word {
+			return true
+		}
+	}
+	return false
+}
+
+// format is what a file's name ends in.
+func format(path string) string {
+	return strings.ToLower(strings.TrimPrefix(filepath.Ext(path), "."))
+}
+
+func draw(path string, results []scenarios.Result, caption string) error {
+	var b bytes.Buffer
+	if err := plots.Breakdown(&b, format(path), results, caption); err != nil {
+		return failed(err)
+	}
+	return writeFile(path, b.Bytes())
+}
+
+// caption is the command line that makes the figure again.
+func caption(c *cobra.Command, args []string) string {
+	words := append([]string{"$ collsim", c.Name()}, args...)
+	c.Flags().Visit(func(f *pflag.Flag) {
+		if list, ok := f.Value.(pflag.SliceValue); ok {
+			for _, v := range list.GetSlice() {
+				words = append(words, "--"+f.Name, quote(v))
+			}
+			return
+		}
+		words = append(words, "--"+f.Name, quote(f.Value.String()))
+	})
+	return strings.Join(words, " ")
+}
+
+// quote writes a word so that a shell reads it as one.
+func quote(word string) string {
+	if word != "" && !strings.ContainsAny(word, " \t\n\"'`$&|;<>()*?[]{}!#~\\") {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+// simulate runs every variant of a file, and shows how far it is where somebody watches.
+func simulate(ctx context.Context, stderr io.Writer, file *scenarios.File) ([]scenarios.Result, error) {
+	w := newWatch(stderr, terminal(stderr))
+	results, err := file.Run(func(p scenarios.Progress) bool {
+		w.see(p)
+		return ctx.Err() == nil
+	})
+	w.clear()
+	var stopped *scenarios.Stopped
+	var problems scenarios.Problems
+	switch {
+	case errors.As(err, &stopped):
+		return nil, failure{exitInterrupted, fmt.Errorf("interrupted: %s; nothing was written", reached(stopped.Progress))}
+	case err != nil && !errors.As(err, &problems):
+		return nil, failed(err)
+	}
+	return results, err
+}
