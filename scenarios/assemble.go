@@ -17,7 +17,7 @@ func (b *bound) result(run *exec.Run, level string) *Result {
 	r := &Result{
 		Schema: ResultSchema, Name: s.Name, Variant: s.Variant, Seed: s.Seed, ModelVersion: ModelVersion,
 		Fabric: s.Fabric.Preset, Nodes: s.Fabric.Nodes, Collective: s.Collective, Algorithm: s.Algorithm, Fidelity: level,
-		Library: s.Library, Sync: s.Sync, Ranks: s.Ranks, Channels: s.Channels, Slices: s.Slices, Bytes: s.Bytes,
+		Library: s.Library, Sync: s.Sync, Ranks: s.Ranks, Channels: b.schedule.Call.Channels, Slices: b.schedule.Call.Slices, Bytes: s.Bytes,
 		Total: o.Total, Rounds: b.counts.Rounds, Depth: b.counts.Depth, Messages: o.Messages, PayloadBytes: o.Payload,
 		Bound: b.bound(o.Total), CriticalPath: Breakdown(o.Critical), PerRank: perRank(o), Events: o.Events,
 		Warnings: b.warnings,
@@ -41,20 +41,20 @@ func (b *bound) result(run *exec.Run, level string) *Result {
 
 // bandwidths are floor(bytes x 10^12 / ps): algbw of the size as it is, busbw times what NCCL calls the bus factor.
 func (b *bound) bandwidths(r *Result) {
+	r.Algbw, r.Busbw = Undefined, Undefined
 	if r.Total == 0 {
 		return
 	}
 	num, den := algo.BusFactor(algo.Collective(r.Collective), r.Ranks)
-	alg := bandwidth(r.Bytes, 1, 1, r.Total)
-	bus := bandwidth(r.Bytes, num, den, r.Total)
-	r.Algbw, r.Busbw = &alg, &bus
+	r.Algbw = bandwidth(r.Bytes, 1, 1, r.Total)
+	r.Busbw = bandwidth(r.Bytes, num, den, r.Total)
 }
 
-func bandwidth(n units.Bytes, num, den int64, d units.Duration) uint64 {
+func bandwidth(n units.Bytes, num, den int64, d units.Duration) Bandwidth {
 	x := new(big.Int).Mul(big.NewInt(int64(n)), big.NewInt(1e12))
 	x.Mul(x, big.NewInt(num))
 	x.Div(x, new(big.Int).Mul(big.NewInt(int64(d)), big.NewInt(den)))
-	return x.Uint64()
+	return Bandwidth(x.Uint64())
 }
 
 // hottest is how many ports a result names.

@@ -115,7 +115,8 @@ func (b *bound) plan() error {
 	if s.Ranks == 0 {
 		s.Ranks = len(g.GPUs)
 	}
-	if s.Channels == 0 {
+	asked := s.Channels
+	if asked == 0 {
 		s.Channels = 1
 		if s.Ranks > g.GPUsPerNode {
 			s.Channels = max(1, g.NICsPerNode)
@@ -125,12 +126,13 @@ func (b *bound) plan() error {
 	if !ok {
 		return fmt.Errorf("algorithm: %s has no algorithm %q", s.Collective, s.Algorithm)
 	}
-	if s.Sync == "rounds" && s.Slices > 1 {
+	slices := s.Slices
+	if s.Sync == "rounds" && slices > 1 {
 		b.warnings = append(b.warnings, "slices: changed nothing: with a barrier after each round there is nothing to pipeline")
-		s.Slices = 1
+		slices = 1
 	}
 	call := algo.Call{
-		Ranks: s.Ranks, PerNode: min(g.GPUsPerNode, s.Ranks), Bytes: s.Bytes, Channels: s.Channels, Slices: s.Slices,
+		Ranks: s.Ranks, PerNode: min(g.GPUsPerNode, s.Ranks), Bytes: s.Bytes, Channels: s.Channels, Slices: slices,
 		Root: s.Root, Inter: s.Inter, Order: present(g.Order(s.Channels), s.Ranks),
 	}
 	schedule, err := a.Build(call)
@@ -141,7 +143,11 @@ func (b *bound) plan() error {
 		return fmt.Errorf("algorithm: %w", err)
 	}
 	b.algorithm, b.schedule = a, schedule
-	s.Channels, s.Slices = schedule.Call.Channels, schedule.Call.Slices
+	if asked == 0 {
+		s.Channels = schedule.Call.Channels
+	} else if asked != schedule.Call.Channels {
+		b.warnings = append(b.warnings, fmt.Sprintf("channels: changed nothing: %s/%s uses %d", s.Collective, s.Algorithm, schedule.Call.Channels))
+	}
 	return nil
 }
 

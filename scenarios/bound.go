@@ -16,8 +16,8 @@ func (b *bound) bound(total units.Duration) Bound {
 	l := Bound{Latency: b.latencyBound()}
 	binding := "latency"
 	for _, level := range b.levels() {
-		n := algo.Compulsory(algo.Collective(b.scenario.Collective), b.scenario.Bytes, level.Parts, b.scenario.Ranks)
-		if d := floorOver(level.Egress, n); d > l.Bandwidth {
+		crossing := algo.Compulsory(b.schedule.Collective, b.schedule.Call.Bytes, b.scenario.Ranks, level.Parts)
+		if d := floorOver(level.Egress, crossing.Out); d > l.Bandwidth {
 			l.Bandwidth = d
 			binding = "bandwidth of a " + level.Name
 		}
@@ -57,7 +57,7 @@ func (b *bound) latencyBound() units.Duration {
 		}
 		latencies := b.graph.LatenciesFrom(src)
 		for dst := range s.Ranks {
-			if dst != src && algo.Needs(algo.Collective(s.Collective), s.Ranks, s.Root, src, dst) {
+			if algo.Needs(b.schedule.Collective, b.schedule.Call, src, dst) {
 				longest = max(longest, latencies[dst])
 			}
 		}

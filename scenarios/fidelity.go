@@ -9,7 +9,7 @@ import (
 const decisionsOfAuto = 10_000_000
 
 // level settles the fidelity of scenarios that are compared with one another: those that ask for auto all get the same.
-func level(all []*bound) (name, note string) {
+func level(all []*bound) string {
 	most := int64(0)
 	for _, b := range all {
 		if b.scenario.Fidelity == "auto" {
@@ -17,9 +17,9 @@ func level(all []*bound) (name, note string) {
 		}
 	}
 	if most < decisionsOfAuto {
-		return "packet", "auto chose packets: " + thousands(most) + " decisions at most, below 10 million. "
+		return "packet"
 	}
-	return "message", "auto chose whole messages: packets would take " + thousands(most) + " decisions, above 10 million. "
+	return "message"
 }
 
 // decisions is an upper estimate of the packet decisions of a run: packets times the longest route.
@@ -36,21 +36,23 @@ func (b *bound) decisions() int64 {
 	return packets * int64(hops)
 }
 
-// noteOf says what a level does, and what it leaves out.
-func noteOf(level string, b *bound) string {
+// note says what a level does, what it leaves out, and what auto goes by.
+func (b *bound) note(level string) string {
+	auto := "; auto takes packets while a run needs fewer than 10 million decisions of ports, here " + about(b.decisions())
 	switch level {
 	case "packet":
-		return "Packets of " + b.graph.Packet.String() + " through ports with finite buffers and credits."
+		return "packets of " + b.graph.Packet.String() + " through ports with finite buffers and credits" + auto
 	case "message":
-		return "Whole messages, first come first served at every link, unlimited buffers: exact on an idle fabric; under contention it leaves out what full buffers do, and messages do not interleave."
+		return "whole messages, first come first served at every link, unlimited buffers: exact on an idle fabric; under contention it leaves out what full buffers do, and messages do not interleave" + auto
 	}
-	return "Postal: messages of different ranks never meet. Exact on an idle fabric, meaningless under contention."
+	return "postal, messages of different ranks never meet: exact on an idle fabric, no answer under contention"
 }
 
-func thousands(n int64) string {
+// about rounds a count for a reader.
+func about(n int64) string {
 	switch {
-	case n >= 10_000_000:
-		return fmt.Sprintf("%d million", n/1_000_000)
+	case n >= 1_000_000:
+		return fmt.Sprintf("%d.%d million", n/1_000_000, n%1_000_000/100_000)
 	case n >= 10_000:
 		return fmt.Sprintf("%d thousand", n/1000)
 	}

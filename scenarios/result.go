@@ -44,8 +44,8 @@ type Result struct {
 	Messages     int64           `json:"messages"`
 	PayloadBytes units.Bytes     `json:"payload_bytes"` // of all messages
 	WireBytes    units.Bytes     `json:"wire_bytes"`    // payload + headers on first links
-	Algbw        uint64          `json:"algbw_bytes_per_s"`
-	Busbw        uint64          `json:"busbw_bytes_per_s"`
+	Algbw        Bandwidth       `json:"algbw_bytes_per_s"`
+	Busbw        Bandwidth       `json:"busbw_bytes_per_s"`
 	Bound        Bound           `json:"bound"`
 	CriticalPath Breakdown       `json:"critical_path"`
 	Groups       Groups          `json:"groups"`

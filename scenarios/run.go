@@ -72,14 +72,14 @@ func Run(s Scenario, watch Watch) (*Result, error) {
 }
 
 func answers(all []*bound, watch Watch) ([]Result, error) {
-	name, note := level(all)
+	auto := level(all)
 	results := make([]Result, 0, len(all))
 	for _, b := range all {
-		level, why := b.scenario.Fidelity, ""
+		level := b.scenario.Fidelity
 		if level == "auto" {
-			level, why = name, note
+			level = auto
 		}
-		r, err := b.answer(level, why, watch)
+		r, err := b.answer(level, watch)
 		if err != nil {
 			return nil, err
 		}
@@ -89,7 +89,7 @@ func answers(all []*bound, watch Watch) ([]Result, error) {
 }
 
 // answer proves the schedule, plays it and sums the run up.
-func (b *bound) answer(level, chosen string, watch Watch) (*Result, error) {
+func (b *bound) answer(level string, watch Watch) (*Result, error) {
 	proof, err := prove(b.algorithm, b.schedule)
 	if err != nil {
 		return nil, err
@@ -99,7 +99,7 @@ func (b *bound) answer(level, chosen string, watch Watch) (*Result, error) {
 		return nil, err
 	}
 	r := b.result(run, level)
-	r.FidelityNote = chosen + noteOf(level, b)
+	r.FidelityNote = b.note(level)
 	r.Proof = proof
 	if r.Total < r.Bound.Total {
 		return nil, &BoundBroken{r.Total, r.Bound}

@@ -1,0 +1,101 @@
+package scenarios
+
+import (
+	"bytes"
+	"encoding/json"
+	"testing"
+
+	"collsim/sim/ledger"
+	"collsim/sim/units"
+)
+
+func load(t *testing.T, text string) *File {
+	t.Helper()
+	f, err := Load("test.yaml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func run(t *testing.T, text string) []Result {
+	t.Helper()
+	results, err := load(t, text).Run(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range results {
+		r := &results[i]
+		if sum := (*ledger.Parts)(&r.CriticalPath).Sum(); sum != r.Total {
+			t.Fatalf("%s: parts sum to %d, total is %d", r.Variant, int64(sum), int64(r.Total))
+		}
+		groups := units.Duration(0)
+		for _, d := range r.Groups {
+			groups += d
+		}
+		if groups != r.Total {
+			t.Fatalf("%s: groups sum to %d, total is %d", r.Variant, int64(groups), int64(r.Total))
+		}
+		for _, v := range r.PerRank.Ranks {
+			if v.Own+v.Waiting+v.Idle != r.Total || v.Own < 0 || v.Waiting < 0 || v.Idle < 0 {
+				t.Fatalf("%s: rank %d's tiles %+v do not make up %d", r.Variant, v.Rank, v, int64(r.Total))
+			}
+		}
+		if r.Total < r.Bound.Total {
+			t.Fatalf("%s: %d ps beats the bound %d", r.Variant, int64(r.Total), int64(r.Bound.Total))
+		}
+	}
+	return results
+}
+
+const twoNodes = `
+schema: collsim.scenario/v1
+fabric: {preset: hgx-h100, nodes: 2}
+collective: all_reduce
+algorithm: ring
+bytes: 1 MiB
+`
+
+// The scenario in a result, run again, gives the same bytes; so does another run in the same process.
+func TestResultRunsAgain(t *testing.T) {
+	for _, more := range []string{"", "sync: rounds\nslices: 3\n", "library: raw\nchannels: 3\n", "ranks: {count: 12, 3: {start: 1 ms, slow: 1.4}}\njitter: {distribution: exponential, mean: 1 us}\n", "set: {nic.rate: 200 Gb/s}\nseed: 9\n"} {
+		first := run(t, twoNodes+more)
+		a, err := json.Marshal(first[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		again := run(t, string(first[0].Scenario))
+		b, err := json.Marshal(again[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(a, b) {
+			t.Errorf("with %q the resolved scenario gives another result:\n%s\n%s", more, a, b)
+		}
+		var back Result
+		if err := json.Unmarshal(a, &back); err != nil {
+			t.Fatal(err)
+		}
+		if c, _ := json.Marshal(back); !bytes.Equal(a, c) {
+			t.Errorf("a result does not survive JSON:\n%s\n%s", a, c)
+		}
+	}
+}
+
+// Nothing takes no time: bandwidths are undefined, not infinite.
+func TestOneRank(t *testing.T) {
+	r := run(t, "schema: collsim.scenario/v1\nfabric: {preset: star, nodes: 1}\ncollective: all_reduce\nalgorithm: ring\nbytes: 1 MiB\nlibrary: raw\n")[0]
+	if r.Total != 0 || r.Rounds != 0 || r.Algbw != Undefined {
+		t.Errorf("total %d, rounds %d, algbw %d", int64(r.Total), r.Rounds, uint64(r.Algbw))
+	}
+}
+
+// A Watch that says no ends a run, and says how far it came.
+func TestWatchStops(t *testing.T) {
+	f := load(t, "schema: collsim.scenario/v1\nfabric: {preset: star, nodes: 32}\ncollective: all_reduce\nalgorithm: ring\nbytes: 32 MiB\n")
+	calls := 0
+	_, err := f.Run(func(p Progress) bool { calls++; return calls < 2 })
+	if s, ok := err.(*Stopped); !ok || s.Events != 2*pause || s.Now == 0 {
+		t.Fatalf("error %v after %d calls", err, calls)
+	}
+}
