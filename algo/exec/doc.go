@@ -1,0 +1,22 @@
+// Package exec plays schedules (collsim/algo) on a network (collsim/fabric) through the software path
+// (collsim/fabric/host). It is the only code that knows all three.
+//
+// A lane runs ahead of the clock while its future is arithmetic: only sends, the use of a core that several lanes
+// share, steps that other lanes wait for, and interrupts are events. A message carries a copy of its sender's trail;
+// a receiver that waited goes on with it, one that did not keeps its own (its own on a tie). The trail of the lane that
+// ends last, the lowest on a tie, is the critical path.
+//
+// # Ties
+//
+// What a rank does in one instant is ordered by round (telling another lane that a step is over takes one round and no
+// time), then by kind of event, lane, and the lane's own order of sending.
+//
+// # Units
+//
+// All times are integer picoseconds, all sizes bytes.
+//
+// # Errors
+//
+// New reports what cannot be bound. Play reports a [Deadlock] that names who waits for whom, a limit of package sim, or
+// a route that does not exist.
+package exec
