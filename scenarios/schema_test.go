@@ -35,8 +35,8 @@ func TestSchemaKeys(t *testing.T) {
 				t.Errorf("%s lacks %s with its description", where, k.name)
 			}
 			if g, ok := k.shape.(group); ok {
-				if any, ok := p["anyOf"].([]any); ok {
-					p = any[1].(map[string]any)
+				if shapes, ok := p["anyOf"].([]any); ok {
+					p = shapes[1].(map[string]any)
 				}
 				cover(where+"."+k.name, p, g.keys)
 			}
