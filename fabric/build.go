@@ -63,6 +63,7 @@ func Build(s Spec) (*Graph, []Remark, error) {
 	if b.spec.Nodes > 1 || b.graph.NICsPerNode == 0 {
 		b.network(b.choose().plan(b))
 	}
+	b.sockets()
 	b.graph.rings = nodeRings(b.graph)
 	odd := b.exceptions()
 	b.idle()

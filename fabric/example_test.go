@@ -36,6 +36,7 @@ func Example() {
 	// node1/pcie3>node1/gpu7
 	// [] <nil>
 	// 16 ranks, each sends at most 513 GB/s
+	// 4 sockets, each sends at most 1.922 TB/s
 	// 2 nodes, each sends at most 200 GB/s
 	// an empty message takes at least 1.33 us
 }

@@ -98,6 +98,7 @@ type Graph struct {
 	out         [][]LinkID  // device -> links that leave it
 	in          [][]LinkID  // device -> links that enter it
 	router      router      // the way between servers; nil = routes are searched for in the whole graph
+	sockets     grouping    // GPUs, NICs and PCIe switches of one CPU
 	groups      grouping    // nodes behind the same leaves
 	pattern     *pattern    // routes inside nodes that are alike; nil = they are searched for
 	rings       [][]int32   // NIC of a node -> its GPUs in ring order, as built; nil = not known yet

@@ -4,12 +4,12 @@ import "collsim/sim/units"
 
 // Level cuts a fabric into equal parts of consecutive ranks.
 type Level struct {
-	Name   string     // rank, node, leaf or pod
+	Name   string     // rank, socket, node, leaf or pod
 	Parts  int        // how many; each holds ranks / Parts
 	Egress units.Rate // what the best connected part can send to all others together, headers included
 }
 
-// grouping says which devices belong to which group of nodes.
+// grouping says which devices belong to which part of a level.
 type grouping struct {
 	name  string
 	parts int
@@ -18,14 +18,13 @@ type grouping struct {
 
 // Levels lists the levels that have more than one part, smallest parts first. Egress is that of the best connected
 // part, links that are down left out, so that no bound that divides by it is ever too high. On a lone node links that no
-// route starts with do not count: PCIe beside NVLink. A network whose leaves or pods are not equally full has no such
-// level.
+// route takes do not count: PCIe beside NVLink. Sockets, leaves or pods that are not equally full are no level.
 func (g *Graph) Levels() []Level {
 	var levels []Level
-	starts := g.starts()
+	taken := g.taken()
 	add := func(name string, parts int, part func(DeviceID) int32) {
 		if parts > 1 {
-			levels = append(levels, Level{name, parts, g.best(parts, part, starts)})
+			levels = append(levels, Level{name, parts, g.best(parts, part, taken)})
 		}
 	}
 	ranks := make([]int32, len(g.Devices))
@@ -36,25 +35,30 @@ func (g *Graph) Levels() []Level {
 		ranks[d] = int32(r)
 	}
 	add("rank", len(g.GPUs), func(d DeviceID) int32 { return ranks[d] })
+	add(g.sockets.name, g.sockets.parts, func(d DeviceID) int32 { return g.sockets.part[d] })
 	add("node", g.Nodes, func(d DeviceID) int32 { return g.Devices[d].Node })
 	add(g.groups.name, g.groups.parts, func(d DeviceID) int32 { return g.groups.part[d] })
 	return levels
 }
 
-// starts marks the links with which routes of a lone node start; nil = any link can be of use.
-func (g *Graph) starts() []bool {
+// taken marks the links that routes of a lone node take; nil = any link can be of use.
+func (g *Graph) taken() []bool {
 	if g.Nodes > 1 || g.GPUsPerNode == 1 {
 		return nil
 	}
-	starts := make([]bool, len(g.Links))
+	taken := make([]bool, len(g.Links))
 	for src := range g.GPUs {
 		for dst := range g.GPUs {
-			if route, err := g.Route(src, dst, 0); err == nil && len(route) > 0 {
-				starts[route[0]] = true
+			route, err := g.Route(src, dst, 0)
+			if err != nil {
+				continue
+			}
+			for _, id := range route {
+				taken[id] = true
 			}
 		}
 	}
-	return starts
+	return taken
 }
 
 // best is the largest egress of any part over the links that may be used; nil = all.

@@ -31,6 +31,37 @@ func (b *builder) tree(node int) []DeviceID {
 	return switches
 }
 
+// sockets records which devices belong to which CPU, for Levels: whatever reaches it over PCIe. Sockets with unequal
+// numbers of GPUs are no level.
+func (b *builder) sockets() {
+	g := b.graph
+	const perSocket = gpusPerSwitch * switchesPerSocket
+	if b.spec.GPUsPerNode <= perSocket || b.spec.GPUsPerNode%perSocket != 0 {
+		return
+	}
+	s := grouping{name: "socket", part: make([]int32, len(g.Devices))}
+	for d := range s.part {
+		s.part[d] = -1
+	}
+	for d := range g.Devices {
+		if g.Devices[d].Kind == CPU {
+			b.claim(DeviceID(d), s.part, int32(s.parts))
+			s.parts++
+		}
+	}
+	g.sockets = s
+}
+
+// claim marks a device and all that hang on it by PCIe.
+func (b *builder) claim(d DeviceID, part []int32, owner int32) {
+	part[d] = owner
+	for _, id := range b.graph.Out(d) {
+		if l := &b.graph.Links[id]; l.Medium == "pcie" && part[l.To] != owner {
+			b.claim(l.To, part, owner)
+		}
+	}
+}
+
 // nvswitched adds a server whose GPUs meet in an NVSwitch and have one NIC each.
 func nvswitched(b *builder, node int) {
 	switches := b.tree(node)
