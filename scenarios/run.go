@@ -108,8 +108,8 @@ func (b *bound) answer(level string, watch Watch) (*Result, error) {
 	return r, nil
 }
 
-// pause is how many events are fired between two looks at the Watch: some tens of milliseconds.
-const pause = 200_000
+// pause is how many events are fired between two looks at the Watch: about ten milliseconds.
+const pause = 50_000
 
 func (b *bound) play(level string, watch Watch) (*exec.Run, error) {
 	run, err := exec.New(b.config(level))

@@ -92,7 +92,7 @@ func TestOneRank(t *testing.T) {
 
 // A Watch that says no ends a run, and says how far it came.
 func TestWatchStops(t *testing.T) {
-	f := load(t, "schema: collsim.scenario/v1\nfabric: {preset: star, nodes: 32}\ncollective: all_reduce\nalgorithm: ring\nbytes: 32 MiB\n")
+	f := load(t, "schema: collsim.scenario/v1\nfabric: {preset: star, nodes: 64}\ncollective: all_reduce\nalgorithm: ring\nbytes: 64 MiB\nfidelity: packet\n")
 	calls := 0
 	_, err := f.Run(func(p Progress) bool { calls++; return calls < 2 })
 	if s, ok := err.(*Stopped); !ok || s.Events != 2*pause || s.Now == 0 {
