@@ -32,16 +32,21 @@ var _ = register(Algorithm{
 func allGatherBruck(call Call) (*Schedule, error) {
 	p := int32(call.Ranks)
 	rounds := ceilLog(p)
-	return newLayout(call, p, true).schedule(1, func(_, q, _, i int32) (Step, bool) {
+	l := newLayout(call, p, true)
+	return l.schedule(1, func(rank, lane, i int32) (s Step, ok bool) {
 		k := i / 2
 		if k >= rounds {
-			return Step{}, false
+			return s, false
 		}
+		c, _, q := l.spot(rank, lane)
 		count := min(1<<k, p-1<<k)
 		if i%2 == 0 {
-			return send(mod(q-1<<k, p), span(q, count), k), true
+			s.send(mod(q-1<<k, p), span(q, count), k)
+		} else {
+			from := mod(q+1<<k, p)
+			s.receive(from, span(from, count), k, false)
 		}
-		from := mod(q+1<<k, p)
-		return receive(from, span(from, count), k, false), true
+		l.finish(&s, c)
+		return s, true
 	}), nil
 }

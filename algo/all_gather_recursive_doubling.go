@@ -16,8 +16,14 @@ var _ = register(Algorithm{
 	Source: "Thakur, Rabenseifner, Gropp 2005, Optimization of collective communication operations in MPICH",
 	build: func(call Call) (*Schedule, error) {
 		p := int32(call.Ranks)
-		return newLayout(call, p, true).schedule(1, func(_, q, _, i int32) (Step, bool) {
-			return exchange(q, i, i/2, floorLog(p), 1<<(i/2), false)
+		l := newLayout(call, p, true)
+		return l.schedule(1, func(rank, lane, i int32) (s Step, ok bool) {
+			c, _, q := l.spot(rank, lane)
+			if ok = i < 2*floorLog(p); ok {
+				exchange(&s, q, i, 1<<(i/2), false)
+				l.finish(&s, c)
+			}
+			return s, ok
 		}), nil
 	},
 	form: form{
@@ -34,17 +40,15 @@ var _ = register(Algorithm{
 
 // exchange swaps aligned blocks of d chunks with the partner d away: both send their own and keep it (gathering), or
 // both send the other's and combine what comes for theirs (halving).
-func exchange(q, i, round, rounds, d int32, halving bool) (Step, bool) {
-	if round >= rounds {
-		return Step{}, false
-	}
+func exchange(s *Step, q, i, d int32, halving bool) {
 	partner := q ^ d
 	mine, theirs := span(q&^(d-1), d), span(partner&^(d-1), d)
 	if halving {
 		mine, theirs = theirs, mine
 	}
 	if i%2 == 0 {
-		return send(partner, mine, round), true
+		s.send(partner, mine, i/2)
+	} else {
+		s.receive(partner, theirs, i/2, halving)
 	}
-	return receive(partner, theirs, round, halving), true
 }

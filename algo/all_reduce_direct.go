@@ -21,10 +21,17 @@ var _ = register(Algorithm{
 
 func allReduceDirect(call Call) (*Schedule, error) {
 	p := int32(call.Ranks)
-	return newLayout(call, p, false).schedule(1, func(_, q, _, i int32) (Step, bool) {
+	l := newLayout(call, p, false)
+	return l.schedule(1, func(rank, lane, i int32) (s Step, ok bool) {
+		c, _, q := l.spot(rank, lane)
 		if i < 2*(p-1) {
-			return scatterAll(p, q, i, 0)
+			ok = scatterAll(&s, p, q, i, 0)
+		} else {
+			ok = gatherAll(&s, p, q, i-2*(p-1), 1)
 		}
-		return gatherAll(p, q, i-2*(p-1), 1)
+		if ok {
+			l.finish(&s, c)
+		}
+		return s, ok
 	}), nil
 }

@@ -40,14 +40,19 @@ func doubleBinaryTree(call Call) (*Schedule, error) {
 	}
 	trees := bothTrees(int32(call.Ranks), int32(call.PerNode))
 	depth, slices := max(trees[0].depth, trees[1].depth), int32(call.Slices)
-	return newLayout(call, 2, false).schedule(4, func(_, q, lane, index int32) (Step, bool) {
-		t := &trees[lane/2]
+	l := newLayout(call, 2, false)
+	return l.schedule(4, func(rank, lane, index int32) (s Step, ok bool) {
+		c, k, q := l.spot(rank, lane)
+		t := &trees[k/2]
 		switch {
 		case index >= t.steps(q, slices):
-			return Step{}, false
-		case lane%2 == 0:
-			return t.up(q, index, depth, one(lane/2))
+			return s, false
+		case k%2 == 0:
+			t.up(&s, q, index, depth, one(k/2))
+		default:
+			t.down(&s, q, index, depth, k-1, one(k/2))
 		}
-		return t.down(q, index, depth, lane-1, one(lane/2))
+		l.finish(&s, c)
+		return s, true
 	}), nil
 }

@@ -38,42 +38,60 @@ func halvingDoublingLockStep(call Call, c Cost) units.Duration {
 	return total
 }
 
-// halvingDoubling: after k halvings vertex v works on the chunks whose top k bits are the low k bits of v, reversed.
 func halvingDoubling(call Call) (*Schedule, error) {
 	d := foldTo(int32(call.Ranks))
 	chunks := int32(1) << d.f
-	half := func(v, k int32) Chunks { // what v works on after k+1 halvings
-		size := chunks >> (k + 1)
-		reversed := int32(bits.Reverse32(uint32(v)) >> (32 - d.f))
-		return span(reversed&^(size-1), size)
-	}
-	return newLayout(call, chunks, false).schedule(1, func(_, q, _, i int32) (Step, bool) {
-		all, end := span(0, chunks), 4*d.f // two steps a round
+	l := newLayout(call, chunks, false)
+	return l.schedule(1, func(rank, lane, i int32) (s Step, ok bool) {
+		c, _, q := l.spot(rank, lane)
 		if d.folded(q) {
-			return d.aside(q, i, all, 2*d.f+1)
+			ok = d.aside(&s, q, i, span(0, chunks), 2*d.f+1)
+		} else {
+			ok = d.halve(&s, q, i)
 		}
-		if d.host(q) {
-			switch i {
-			case 0:
-				return receive(q-1, all, 0, true), true
-			case end + 1:
-				return send(q-1, all, 2*d.f+1), true
-			}
-			i--
+		if ok {
+			l.finish(&s, c)
 		}
-		if i >= end {
-			return Step{}, false
-		}
-		v, t := d.vertex(q), i/2
-		k := min(t, 2*d.f-1-t) // the way back mirrors the way there
-		partner := v ^ 1<<k
-		give, keep := half(partner, k), half(v, k)
-		if back := t >= d.f; back {
-			give, keep = keep, give
-		}
-		if i%2 == 0 {
-			return send(d.position(partner), give, d.x+t), true
-		}
-		return receive(d.position(partner), keep, d.x+t, t < d.f), true
+		return s, ok
 	}), nil
+}
+
+// halve is step i of a position that is not folded away: two steps a round, halving there and doubling back, with the
+// fold before and after it at a host.
+func (d *fold) halve(s *Step, q, i int32) bool {
+	all, end := span(0, 1<<d.f), 4*d.f
+	if d.host(q) {
+		switch i {
+		case 0:
+			s.receive(q-1, all, 0, true)
+			return true
+		case end + 1:
+			s.send(q-1, all, 2*d.f+1)
+			return true
+		}
+		i--
+	}
+	if i >= end {
+		return false
+	}
+	v, t := d.vertex(q), i/2
+	k := min(t, 2*d.f-1-t) // the way back mirrors the way there
+	partner := v ^ 1<<k
+	give, keep := d.half(partner, k), d.half(v, k)
+	if t >= d.f {
+		give, keep = keep, give
+	}
+	if i%2 == 0 {
+		s.send(d.position(partner), give, d.x+t)
+	} else {
+		s.receive(d.position(partner), keep, d.x+t, t < d.f)
+	}
+	return true
+}
+
+// half is what vertex v works on after k+1 halvings: the chunks whose top k+1 bits are the low k+1 bits of v, reversed.
+func (d *fold) half(v, k int32) Chunks {
+	size := int32(1) << d.f >> (k + 1)
+	reversed := int32(bits.Reverse32(uint32(v)) >> (32 - d.f))
+	return span(reversed&^(size-1), size)
 }

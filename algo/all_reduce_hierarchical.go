@@ -76,57 +76,65 @@ func hierarchical(call Call) (*Schedule, error) {
 	if h.byTree {
 		h.fine = 1
 	}
-	return newLayout(call, g*h.fine, false).schedule(1, func(_, q, _, i int32) (Step, bool) { return h.step(q, i) }), nil
+	l := newLayout(call, g*h.fine, false)
+	return l.schedule(1, func(rank, lane, i int32) (s Step, ok bool) {
+		c, _, q := l.spot(rank, lane)
+		if ok = h.step(&s, q, i); ok {
+			l.finish(&s, c)
+		}
+		return s, ok
+	}), nil
 }
 
-func (h *nested) step(q, i int32) (Step, bool) {
+func (h *nested) step(s *Step, q, i int32) bool {
 	node, local := q/h.g, q%h.g
 	if i < h.scatter.steps() {
-		return h.inside(h.scatter, node, local, i, 0), true
+		h.inside(&h.scatter, s, node, local, i, 0)
+		return true
 	}
 	i -= h.scatter.steps()
 	if i < h.acrossSteps(node) {
-		return h.across(node, local, i), true
+		h.across(s, node, local, i)
+		return true
 	}
 	i -= h.acrossSteps(node)
 	if i < h.gather.steps() {
-		return h.inside(h.gather, node, local, i, h.g-1+h.acrossRounds()), true
+		h.inside(&h.gather, s, node, local, i, h.g-1+h.acrossRounds())
+		return true
 	}
-	return Step{}, false
+	return false
 }
 
 // inside places a ring step of local ranks in a node.
-func (h *nested) inside(r ring, node, local, i, base int32) Step {
-	s, _ := r.step(0, local, 0, i)
+func (h *nested) inside(r *ring, s *Step, node, local, i, base int32) {
+	r.step(s, local, i)
 	s.Chunks = span(s.Chunks.First*h.fine, h.fine)
 	s.Round += base
-	return placed(s, node*h.g, 1)
+	s.spread(node*h.g, 1)
 }
 
 // across places a step among nodes on the rail of a local rank.
-func (h *nested) across(node, local, i int32) Step {
-	var s Step
+func (h *nested) across(s *Step, node, local, i int32) {
 	if up := h.treeSteps(node); !h.byTree {
-		s, _ = h.ring.step(0, node, 0, i)
+		h.ring.step(s, node, i)
 	} else if i < up {
-		s, _ = h.tree.up(node, i)
+		h.tree.up(s, node, i)
 	} else {
-		s, _ = h.tree.down(node, i-up)
+		h.tree.down(s, node, i-up)
 	}
 	s.Chunks = one(local*h.fine + s.Chunks.First)
 	s.Round += h.g - 1
-	return placed(s, local, h.g)
+	s.spread(local, h.g)
 }
 
-// placed maps peers x to first + x*stride.
-func placed(s Step, first, stride int32) Step {
+// spread maps peers x to first + x*stride.
+func (s *Step) spread(first, stride int32) {
 	if s.Recv >= 0 {
 		s.Recv = first + s.Recv*stride
 	}
 	if s.Send >= 0 {
 		s.Send = first + s.Send*stride
 	}
-	return s
 }
 
 func (h *nested) treeSteps(node int32) int32 {

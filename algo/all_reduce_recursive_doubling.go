@@ -23,31 +23,42 @@ var _ = register(Algorithm{
 	},
 })
 
-// recursiveDoubling: step t of a rank that is not folded away receives round x+t-1 and sends round x+t.
 func recursiveDoubling(call Call) (*Schedule, error) {
 	d := foldTo(int32(call.Ranks))
-	return newLayout(call, 1, false).schedule(1, func(_, q, _, t int32) (Step, bool) {
+	l := newLayout(call, 1, false)
+	return l.schedule(1, func(rank, lane, t int32) (s Step, ok bool) {
+		c, _, q := l.spot(rank, lane)
 		if d.folded(q) {
-			return d.aside(q, t, one(0), d.f+1)
-		}
-		if t > d.f {
-			return Step{}, false
-		}
-		s := still()
-		s.Chunks, s.Round = one(0), d.x+t
-		v := d.vertex(q)
-		if t > 0 {
-			s.Recv, s.Reduce = d.position(v^1<<(t-1)), true
-		} else if d.host(q) {
-			s.Recv, s.Reduce = q-1, true
-		}
-		if t < d.f {
-			s.Send = d.position(v ^ 1<<t)
-		} else if d.host(q) {
-			s.Send = q - 1
+			ok = d.aside(&s, q, t, one(0), d.f+1)
 		} else {
-			s.Round--
+			ok = d.double(&s, q, t)
 		}
-		return s, true
+		if ok {
+			l.finish(&s, c)
+		}
+		return s, ok
 	}), nil
+}
+
+// double is step t of a position that is not folded away: it receives round x+t-1 and sends round x+t.
+func (d *fold) double(s *Step, q, t int32) bool {
+	if t > d.f {
+		return false
+	}
+	s.still()
+	s.Chunks, s.Round = one(0), d.x+t
+	v := d.vertex(q)
+	if t > 0 {
+		s.Recv, s.Reduce = d.position(v^1<<(t-1)), true
+	} else if d.host(q) {
+		s.Recv, s.Reduce = q-1, true
+	}
+	if t < d.f {
+		s.Send = d.position(v ^ 1<<t)
+	} else if d.host(q) {
+		s.Send = q - 1
+	} else {
+		s.Round--
+	}
+	return true
 }

@@ -23,18 +23,21 @@ func allToAllBruck(call Call) (*Schedule, error) {
 	p := int32(call.Ranks)
 	rounds := ceilLog(p)
 	l := newLayout(call, p, true)
-	return l.sized(1, func(c, q, _, i int32) (Step, bool) {
+	return l.schedule(1, func(rank, lane, i int32) (s Step, ok bool) {
 		k := i / 2
 		if k >= rounds {
-			return Step{}, false
+			return s, false
 		}
-		s := send(mod(q+1<<k, p), withBit(k, p), k)
+		c, _, q := l.spot(rank, lane)
 		from := q
-		if i%2 == 1 {
+		if i%2 == 0 {
+			s.send(mod(q+1<<k, p), withBit(k, p), k)
+		} else {
 			from = mod(q-1<<k, p)
-			s = receive(from, s.Chunks, k, false)
+			s.receive(from, withBit(k, p), k, false)
 		}
-		s.Bytes = bruckBytes(l, c, from, s.Chunks)
+		s.Bytes = bruckBytes(l, c, from, &s.Chunks)
+		l.place(&s, c)
 		return s, true
 	}), nil
 }
@@ -48,14 +51,15 @@ func withBit(k, p int32) Chunks {
 
 // bruckBytes is what position q sends of a set of slots. The slots of a run have moved from different ranks, all by the
 // low bits of their numbers: so all of them go to the same rank, as far ahead as the run begins.
-func bruckBytes(l *layout, c, q int32, set Chunks) units.Bytes {
+func bruckBytes(l *layout, c, q int32, set *Chunks) units.Bytes {
 	if l.larger == nil {
 		return l.size(c, 0, set)
 	}
 	var n units.Bytes
 	for done := int32(0); done < set.Count; done += set.Run {
 		to := mod(q+set.First+done/set.Run*set.Stride, l.p)
-		n += units.Bytes(min(set.Run, set.Count-done)) * l.size(c, 0, one(to))
+		block := one(to)
+		n += units.Bytes(min(set.Run, set.Count-done)) * l.size(c, 0, &block)
 	}
 	return n
 }

@@ -22,18 +22,22 @@ var _ = register(Algorithm{
 func pairwise(call Call) (*Schedule, error) {
 	p := int32(call.Ranks)
 	l := newLayout(call, p, true)
-	return l.sized(1, func(c, q, _, i int32) (Step, bool) {
+	return l.schedule(1, func(rank, lane, i int32) (s Step, ok bool) {
 		slot := i/2 + 1
 		if slot == p {
-			return Step{}, false
+			return s, false
 		}
+		c, _, q := l.spot(rank, lane)
+		to := q
 		if i%2 == 0 {
-			s := send(mod(q+slot, p), one(slot), slot-1)
-			s.Bytes = l.size(c, 0, one(s.Send)) // a block is as large as its destination's chunk
-			return s, true
+			to = mod(q+slot, p)
+			s.send(to, one(slot), slot-1)
+		} else {
+			s.receive(mod(q-slot, p), one(slot), slot-1, false)
 		}
-		s := receive(mod(q-slot, p), one(slot), slot-1, false)
-		s.Bytes = l.size(c, 0, one(q))
+		block := one(to) // as large as its destination's chunk
+		s.Bytes = l.size(c, 0, &block)
+		l.place(&s, c)
 		return s, true
 	}), nil
 }

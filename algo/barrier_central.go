@@ -16,17 +16,22 @@ var _ = register(Algorithm{
 // central sends everything to position 0 and everything back.
 func central(call Call, reduce bool) (*Schedule, error) {
 	p := int32(call.Ranks)
-	return newLayout(call, 1, false).schedule(1, func(_, q, _, i int32) (Step, bool) {
+	l := newLayout(call, 1, false)
+	return l.schedule(1, func(rank, lane, i int32) (s Step, ok bool) {
+		c, _, q := l.spot(rank, lane)
 		switch {
 		case q != 0 && i == 0:
-			return send(0, one(0), 0), true
+			s.send(0, one(0), 0)
 		case q != 0 && i == 1:
-			return receive(0, one(0), 1, false), true
+			s.receive(0, one(0), 1, false)
 		case q == 0 && i < p-1:
-			return receive(i+1, one(0), 0, reduce), true
+			s.receive(i+1, one(0), 0, reduce)
 		case q == 0 && i < 2*(p-1):
-			return send(i-(p-1)+1, one(0), 1), true
+			s.send(i-(p-1)+1, one(0), 1)
+		default:
+			return s, false
 		}
-		return Step{}, false
+		l.finish(&s, c)
+		return s, true
 	}), nil
 }

@@ -21,11 +21,13 @@ var _ = register(Algorithm{
 func barrierDissemination(call Call) (*Schedule, error) {
 	p := int32(call.Ranks)
 	last := ceilLog(p)
-	return newLayout(call, 1, false).schedule(1, func(_, q, _, t int32) (Step, bool) {
+	l := newLayout(call, 1, false)
+	return l.schedule(1, func(rank, lane, t int32) (s Step, ok bool) {
 		if t > last {
-			return Step{}, false
+			return s, false
 		}
-		s := still()
+		c, _, q := l.spot(rank, lane)
+		s.still()
 		s.Chunks, s.Round = one(0), t
 		if t > 0 {
 			s.Recv = mod(q-1<<(t-1), p)
@@ -35,6 +37,7 @@ func barrierDissemination(call Call) (*Schedule, error) {
 		} else {
 			s.Round = t - 1
 		}
+		l.finish(&s, c)
 		return s, true
 	}), nil
 }

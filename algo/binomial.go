@@ -17,7 +17,7 @@ type binomial struct {
 }
 
 // children of v, and the distance's logarithm to its parent (for the root, the number of rounds).
-func (b binomial) children(v int32) (m, low int32) {
+func (b *binomial) children(v int32) (m, low int32) {
 	low = ceilLog(b.p)
 	if v != 0 {
 		low = lowBit(v)
@@ -26,13 +26,13 @@ func (b binomial) children(v int32) (m, low int32) {
 }
 
 // up sends to the parent what the children sent, combined with the vertex's own.
-func (b binomial) up(v, index int32) (Step, bool) {
+func (b *binomial) up(s *Step, v, index int32) bool {
 	m, low := b.children(v)
 	k, slice := index/b.slices, index%b.slices
 	if k >= max(m, 1) || b.p == 1 {
-		return Step{}, false
+		return false
 	}
-	s := still()
+	s.still()
 	s.Chunks, s.Slice, s.Round = one(0), slice, k
 	if m > 0 {
 		s.Recv, s.Reduce = v+1<<k, b.reduce
@@ -44,18 +44,18 @@ func (b binomial) up(v, index int32) (Step, bool) {
 			s.Signal = b.downLane >= 0
 		}
 	}
-	return s, true
+	return true
 }
 
 // down sends to the children what the parent sent; at the root, what the way up has completed.
-func (b binomial) down(v, index int32) (Step, bool) {
+func (b *binomial) down(s *Step, v, index int32) bool {
 	m, low := b.children(v)
 	k, slice := index/b.slices, index%b.slices
 	if k >= max(m, 1) || b.p == 1 {
-		return Step{}, false
+		return false
 	}
 	last := b.base + ceilLog(b.p) - 1
-	s := still()
+	s.still()
 	s.Chunks, s.Slice, s.Round = one(0), slice, last-low
 	if k == 0 {
 		if v != 0 {
@@ -67,28 +67,34 @@ func (b binomial) down(v, index int32) (Step, bool) {
 	if m > 0 {
 		s.Send, s.Round = v+1<<(m-1-k), last-(m-1-k)
 	}
-	return s, true
+	return true
 }
 
-// shifted turns a step of vertices into one of positions, where the root stands at position root.
-func shifted(s Step, root, p int32) Step {
+// shift turns a step of vertices into one of positions, where the root stands at position root.
+func (s *Step) shift(root, p int32) {
 	if s.Recv >= 0 {
 		s.Recv = mod(s.Recv+root, p)
 	}
 	if s.Send >= 0 {
 		s.Send = mod(s.Send+root, p)
 	}
-	return s
 }
 
 // upDown is the tree with a lane up and a lane down, rooted at position 0.
 func upDown(call Call, reduce bool) (*Schedule, error) {
 	p := int32(call.Ranks)
 	b := binomial{p: p, slices: int32(call.Slices), reduce: reduce, downLane: 1, upLane: 0, base: ceilLog(p)}
-	return newLayout(call, 1, false).schedule(2, func(_, q, lane, index int32) (Step, bool) {
-		if lane == 0 {
-			return b.up(q, index)
+	l := newLayout(call, 1, false)
+	return l.schedule(2, func(rank, lane, index int32) (s Step, ok bool) {
+		c, k, q := l.spot(rank, lane)
+		if k == 0 {
+			ok = b.up(&s, q, index)
+		} else {
+			ok = b.down(&s, q, index)
 		}
-		return b.down(q, index)
+		if ok {
+			l.finish(&s, c)
+		}
+		return s, ok
 	}), nil
 }

@@ -22,12 +22,13 @@ var _ = register(Algorithm{
 func chain(call Call) (*Schedule, error) {
 	p := int32(call.Ranks)
 	l := newLayout(call, 1, false)
-	return l.schedule(1, func(c, q, _, slice int32) (Step, bool) {
+	return l.schedule(1, func(rank, lane, slice int32) (s Step, ok bool) {
 		if slice >= int32(call.Slices) {
-			return Step{}, false
+			return s, false
 		}
+		c, _, q := l.spot(rank, lane)
 		v := mod(q-l.root(c), p)
-		s := still()
+		s.still()
 		s.Chunks, s.Slice, s.Round = one(0), slice, min(v, p-2)
 		if v > 0 {
 			s.Recv = mod(q-1, p)
@@ -35,6 +36,7 @@ func chain(call Call) (*Schedule, error) {
 		if v < p-1 {
 			s.Send = mod(q+1, p)
 		}
+		l.finish(&s, c)
 		return s, true
 	}), nil
 }

@@ -73,11 +73,11 @@ func chained(nodes []int32, p, perNode int32) tree {
 
 // up combines the children's slice with the position's own and sends it to the parent: one slice after the other, so
 // that all levels work at once. Messages from level d make round depth-d.
-func (t *tree) up(q, index, depth int32, what Chunks) (Step, bool) {
+func (t *tree) up(s *Step, q, index, depth int32, what Chunks) {
 	children := t.children[q]
 	width := max(int32(len(children)), 1)
 	k := index % width
-	s := still()
+	s.still()
 	s.Chunks, s.Slice, s.Round = what, index/width, depth-t.level[q]-1
 	if len(children) > 0 {
 		s.Recv, s.Reduce = children[k], true
@@ -89,16 +89,15 @@ func (t *tree) up(q, index, depth int32, what Chunks) (Step, bool) {
 			s.Signal = true
 		}
 	}
-	return s, true
 }
 
 // down sends the parent's slice to the children, at the root as soon as lane upLane has completed it. Messages to level
 // d make round depth + d-1.
-func (t *tree) down(q, index, depth, upLane int32, what Chunks) (Step, bool) {
+func (t *tree) down(s *Step, q, index, depth, upLane int32, what Chunks) {
 	children := t.children[q]
 	width := max(int32(len(children)), 1)
 	k, slice := index%width, index/width
-	s := still()
+	s.still()
 	s.Chunks, s.Slice, s.Round = what, slice, depth+t.level[q]-1
 	if k == 0 {
 		if s.Recv = t.parent[q]; s.Recv < 0 {
@@ -108,7 +107,6 @@ func (t *tree) down(q, index, depth, upLane int32, what Chunks) (Step, bool) {
 	if len(children) > 0 {
 		s.Send, s.Round = children[k], depth+t.level[q]
 	}
-	return s, true
 }
 
 // steps of a lane of position q.

@@ -24,6 +24,12 @@ func scripted(labels int32, ranks ...[][]Step) *Schedule {
 	return s
 }
 
+func sending(to, round int32) (s Step) { s.send(to, one(0), round); return s }
+func receiving(from, round int32, reduce bool) (s Step) {
+	s.receive(from, one(0), round, reduce)
+	return s
+}
+
 func lane(steps ...Step) []Step { return steps }
 
 func waiting(s Step, lane, step int32) Step { s.WaitLane, s.WaitStep = lane, step; return s }
@@ -31,10 +37,9 @@ func signalling(s Step) Step                { s.Signal = true; return s }
 
 // TestFaultsSayWhatIsWrong: each text names the place and the cause.
 func TestFaultsSayWhatIsWrong(t *testing.T) {
-	all := one(0)
-	get := func(from, round int32) Step { return receive(from, all, round, false) }
-	add := func(from, round int32) Step { return receive(from, all, round, true) }
-	put := func(to, round int32) Step { return send(to, all, round) }
+	get := func(from, round int32) Step { return receiving(from, round, false) }
+	add := func(from, round int32) Step { return receiving(from, round, true) }
+	put := func(to, round int32) Step { return sending(to, round) }
 	for _, c := range []struct {
 		name string
 		s    *Schedule
@@ -57,7 +62,7 @@ func TestFaultsSayWhatIsWrong(t *testing.T) {
 			"rank 0 lane 0 step 1: sends in round 0 after sending in round -1 and receiving round 0"},
 		{"wrong round", scripted(1, [][]Step{lane(add(1, 3))}, [][]Step{lane(put(0, 0))}), "says round 3, but the message is of round 0"},
 		{"to itself", scripted(1, [][]Step{lane(put(0, 0))}, [][]Step{lane()}), "sends to rank 0; the other ranks are 0..1"},
-		{"nothing", scripted(1, [][]Step{lane(still())}, [][]Step{lane()}), "neither sends nor receives"},
+		{"nothing", scripted(1, [][]Step{lane(Step{Recv: -1, Send: -1, WaitLane: -1, Chunks: one(0)})}, [][]Step{lane()}), "neither sends nor receives"},
 		{"no signal", scripted(1, [][]Step{lane(put(1, 0)), lane(waiting(put(1, 0), 0, 0))}, [][]Step{lane(), lane()}),
 			"rank 0 lane 1 step 0: waits for lane 0 step 0, which does not signal"},
 		{"race", scripted(1, [][]Step{lane(add(1, 0)), lane(put(1, 1))}, [][]Step{lane(put(0, 0)), lane(get(0, 1))}), "neither waits for the other"},

@@ -13,18 +13,18 @@ func foldTo(p int32) fold {
 }
 
 // folded reports whether position q only lends its data; host, whether it stands for two.
-func (d fold) folded(q int32) bool { return q < 2*d.extra && q%2 == 0 }
-func (d fold) host(q int32) bool   { return q < 2*d.extra && q%2 == 1 }
+func (d *fold) folded(q int32) bool { return q < 2*d.extra && q%2 == 0 }
+func (d *fold) host(q int32) bool   { return q < 2*d.extra && q%2 == 1 }
 
 // vertex of a position that is not folded, 0..P-1; position is its inverse.
-func (d fold) vertex(q int32) int32 {
+func (d *fold) vertex(q int32) int32 {
 	if q < 2*d.extra {
 		return q / 2
 	}
 	return q - d.extra
 }
 
-func (d fold) position(v int32) int32 {
+func (d *fold) position(v int32) int32 {
 	if v < d.extra {
 		return 2*v + 1
 	}
@@ -32,12 +32,14 @@ func (d fold) position(v int32) int32 {
 }
 
 // aside gives the two steps of a folded position: everything to its host in round 0, the result back in round last.
-func (d fold) aside(q, index int32, all Chunks, last int32) (Step, bool) {
+func (d *fold) aside(s *Step, q, index int32, all Chunks, last int32) bool {
 	switch index {
 	case 0:
-		return send(q+1, all, 0), true
+		s.send(q+1, all, 0)
 	case 1:
-		return receive(q+1, all, last, false), true
+		s.receive(q+1, all, last, false)
+	default:
+		return false
 	}
-	return Step{}, false
+	return true
 }

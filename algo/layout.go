@@ -12,6 +12,7 @@ type layout struct {
 	call   Call
 	p      int32
 	labels int32
+	lanes  int32     // a channel
 	at     [][]int32 // channel -> rank -> position; nil = identity
 
 	// Chunks come in two sizes, floor(n/labels) and one byte more. larger[c][i] counts the larger ones among the labels
@@ -82,7 +83,7 @@ func (l *layout) position(c, rank int32) int32 {
 func (l *layout) root(c int32) int32 { return l.position(c, int32(l.call.Root)) }
 
 // size is the number of bytes of one slice of a set of chunks on channel c.
-func (l *layout) size(c, slice int32, set Chunks) units.Bytes {
+func (l *layout) size(c, slice int32, set *Chunks) units.Bytes {
 	i := c*int32(l.call.Slices) + slice
 	n := units.Bytes(set.Count) * l.small[i]
 	if l.larger == nil {
@@ -108,46 +109,43 @@ func (l *layout) largerIn(c, first, count int32) int32 {
 	return below[first+count] - below[first]
 }
 
-// stepper gives step index of a lane of a position on channel c, as displacements in positions: peers are positions and
-// WaitLane is a lane of the channel.
-type stepper func(c, q, lane, index int32) (Step, bool)
-
-// schedule gives every channel its own lanes of the stepper, and fills in ranks and bytes.
-func (l *layout) schedule(lanes int32, step stepper) *Schedule {
-	return l.sized(lanes, func(c, q, lane, index int32) (Step, bool) {
-		s, ok := step(c, q, lane, index)
-		if ok {
-			s.Bytes = l.size(c, s.Slice, s.Chunks)
-		}
-		return s, ok
-	})
-}
-
-// sized is schedule for a stepper that fills in the bytes itself.
-func (l *layout) sized(lanes int32, step stepper) *Schedule {
+// schedule gives every channel its own lanes. step works on ranks and lanes of the whole schedule; it gets its channel and
+// position from spot and leaves ranks and bytes to finish. (It is one closure an algorithm, not one inside another: a Step
+// is 72 bytes, and handing it up through several calls costs more than making it.)
+func (l *layout) schedule(lanes int32, step func(rank, lane, index int32) (Step, bool)) *Schedule {
 	channels := make([]int32, lanes*int32(l.call.Channels))
 	for lane := range channels {
 		channels[lane] = int32(lane) / lanes
 	}
-	s := &Schedule{Lanes: int32(len(channels)), Labels: l.labels, Channels: channels}
-	s.Step = func(rank, lane, index int32) (Step, bool) {
-		if l.p == 1 {
-			return Step{}, false
-		}
-		c := channels[lane]
-		t, ok := step(c, l.position(c, rank), lane-c*lanes, index)
-		if !ok {
-			return Step{}, false
-		}
-		if t.WaitLane >= 0 {
-			t.WaitLane += c * lanes
-		}
-		if l.at != nil {
-			t.Recv, t.Send = l.rank(c, t.Recv), l.rank(c, t.Send)
-		}
-		return t, true
+	l.lanes = lanes
+	if l.p == 1 {
+		step = func(rank, lane, index int32) (Step, bool) { return Step{}, false }
 	}
-	return s
+	return &Schedule{Lanes: int32(len(channels)), Labels: l.labels, Channels: channels, Step: step}
+}
+
+// spot is where a lane of a rank works: its channel, its number within the channel, and the rank's position there.
+func (l *layout) spot(rank, lane int32) (c, k, q int32) {
+	if c = lane; l.lanes > 1 {
+		c = lane / l.lanes
+	}
+	return c, lane - c*l.lanes, l.position(c, rank)
+}
+
+// finish turns positions into ranks, lanes of channel c into lanes of the schedule, and chunks into bytes.
+func (l *layout) finish(s *Step, c int32) {
+	l.place(s, c)
+	s.Bytes = l.size(c, s.Slice, &s.Chunks)
+}
+
+// place is finish for a step that has its bytes already.
+func (l *layout) place(s *Step, c int32) {
+	if s.WaitLane >= 0 {
+		s.WaitLane += c * l.lanes
+	}
+	if l.at != nil {
+		s.Recv, s.Send = l.rank(c, s.Recv), l.rank(c, s.Send)
+	}
 }
 
 func (l *layout) rank(c, q int32) int32 {
@@ -169,15 +167,17 @@ func (c Call) keepsNodes() error {
 	return nil
 }
 
-// still is a step that does nothing yet.
-func still() Step { return Step{Recv: -1, Send: -1, WaitLane: -1} }
+// still makes a fresh step one that does nothing yet.
+func (s *Step) still() { s.Recv, s.Send, s.WaitLane = -1, -1, -1 }
 
-// send is a step that sends only.
-func send(to int32, what Chunks, round int32) Step {
-	return Step{Recv: -1, Send: to, WaitLane: -1, Chunks: what, Round: round}
+// send makes a fresh step one that sends only.
+func (s *Step) send(to int32, what Chunks, round int32) {
+	s.still()
+	s.Send, s.Chunks, s.Round = to, what, round
 }
 
-// receive is a step that receives only, and combines if it reduces.
-func receive(from int32, what Chunks, round int32, reduce bool) Step {
-	return Step{Recv: from, Send: -1, WaitLane: -1, Chunks: what, Round: round, Reduce: reduce}
+// receive makes a fresh step one that receives only, and combines if it reduces.
+func (s *Step) receive(from int32, what Chunks, round int32, reduce bool) {
+	s.still()
+	s.Recv, s.Chunks, s.Round, s.Reduce = from, what, round, reduce
 }

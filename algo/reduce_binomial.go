@@ -15,9 +15,14 @@ var _ = register(Algorithm{
 	build: func(call Call) (*Schedule, error) {
 		p := int32(call.Ranks)
 		b, l := binomial{p: p, slices: int32(call.Slices), reduce: true, downLane: -1}, newLayout(call, 1, false)
-		return l.schedule(1, func(c, q, _, index int32) (Step, bool) {
-			s, ok := b.up(mod(q-l.root(c), p), index)
-			return shifted(s, l.root(c), p), ok
+		return l.schedule(1, func(rank, lane, index int32) (s Step, ok bool) {
+			c, _, q := l.spot(rank, lane)
+			root := l.root(c)
+			if ok = b.up(&s, mod(q-root, p), index); ok {
+				s.shift(root, p)
+				l.finish(&s, c)
+			}
+			return s, ok
 		}), nil
 	},
 	form: form{

@@ -14,8 +14,13 @@ var _ = register(Algorithm{
 	Source: "microsoft/mscclpp, the first half of the two-shot all-reduce",
 	build: func(call Call) (*Schedule, error) {
 		p := int32(call.Ranks)
-		return newLayout(call, p, true).schedule(1, func(_, q, _, i int32) (Step, bool) {
-			return scatterAll(p, q, i, 0)
+		l := newLayout(call, p, true)
+		return l.schedule(1, func(rank, lane, i int32) (s Step, ok bool) {
+			c, _, q := l.spot(rank, lane)
+			if ok = scatterAll(&s, p, q, i, 0); ok {
+				l.finish(&s, c)
+			}
+			return s, ok
 		}), nil
 	},
 	form: form{rounds: func(Call) int { return 1 }},

@@ -16,8 +16,14 @@ var _ = register(Algorithm{
 	Source: "Thakur, Rabenseifner, Gropp 2005, Optimization of collective communication operations in MPICH",
 	build: func(call Call) (*Schedule, error) {
 		p := int32(call.Ranks)
-		return newLayout(call, p, true).schedule(1, func(_, q, _, i int32) (Step, bool) {
-			return exchange(q, i, i/2, floorLog(p), p>>1>>(i/2), true)
+		l := newLayout(call, p, true)
+		return l.schedule(1, func(rank, lane, i int32) (s Step, ok bool) {
+			c, _, q := l.spot(rank, lane)
+			if ok = i < 2*floorLog(p); ok {
+				exchange(&s, q, i, p>>1>>(i/2), true)
+				l.finish(&s, c)
+			}
+			return s, ok
 		}), nil
 	},
 	form: form{

@@ -13,15 +13,15 @@ type ring struct {
 	first     int32
 }
 
-func (r ring) step(_, q, _, index int32) (Step, bool) {
+func (r *ring) step(s *Step, q, index int32) bool {
 	t, slice := index, int32(0)
 	if r.slices > 1 {
 		t, slice = index/r.slices, index%r.slices
 	}
 	if r.rounds == 0 || t > r.rounds {
-		return Step{}, false
+		return false
 	}
-	s := still()
+	s.still()
 	s.Chunks, s.Slice, s.Round = one(mod(q-r.first-t, r.p)), slice, t
 	if t > 0 {
 		s.Recv, s.Reduce = mod(q-1, r.p), t <= r.reducing
@@ -31,11 +31,11 @@ func (r ring) step(_, q, _, index int32) (Step, bool) {
 	} else {
 		s.Round = t - 1
 	}
-	return s, true
+	return true
 }
 
 // steps a lane, with one slice.
-func (r ring) steps() int32 {
+func (r *ring) steps() int32 {
 	if r.rounds == 0 {
 		return 0
 	}
@@ -45,7 +45,14 @@ func (r ring) steps() int32 {
 func buildRing(call Call, owned bool, rounds, reducing, first int32) (*Schedule, error) {
 	p := int32(call.Ranks)
 	r := ring{p: p, slices: int32(call.Slices), rounds: rounds, reducing: reducing, first: first}
-	return newLayout(call, p, owned).schedule(1, r.step), nil
+	l := newLayout(call, p, owned)
+	return l.schedule(1, func(rank, lane, index int32) (s Step, ok bool) {
+		c, _, q := l.spot(rank, lane)
+		if ok = r.step(&s, q, index); ok {
+			l.finish(&s, c)
+		}
+		return s, ok
+	}), nil
 }
 
 // ringLockStep: every chunk is on its way in every round, so the longest message is the largest chunk.

@@ -15,9 +15,14 @@ var _ = register(Algorithm{
 	build: func(call Call) (*Schedule, error) {
 		p := int32(call.Ranks)
 		b, l := binomial{p: p}, newLayout(call, p, true)
-		return l.schedule(1, func(c, q, _, i int32) (Step, bool) {
-			s, ok := b.scatter(mod(q-l.root(c), p), i, l.root(c))
-			return shifted(s, l.root(c), p), ok
+		return l.schedule(1, func(rank, lane, i int32) (s Step, ok bool) {
+			c, _, q := l.spot(rank, lane)
+			root := l.root(c)
+			if ok = b.scatter(&s, mod(q-root, p), i, root); ok {
+				s.shift(root, p)
+				l.finish(&s, c)
+			}
+			return s, ok
 		}), nil
 	},
 	form: form{

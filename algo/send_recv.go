@@ -14,14 +14,19 @@ var _ = register(Algorithm{
 	build: func(call Call) (*Schedule, error) {
 		call.Order = nil
 		p := int32(call.Ranks)
-		return newLayout(call, 1, false).schedule(1, func(_, q, _, i int32) (Step, bool) {
+		l := newLayout(call, 1, false)
+		return l.schedule(1, func(rank, lane, i int32) (s Step, ok bool) {
+			c, _, q := l.spot(rank, lane)
 			switch i {
 			case 0:
-				return send(mod(q+1, p), one(0), 0), true
+				s.send(mod(q+1, p), one(0), 0)
 			case 1:
-				return receive(mod(q-1, p), one(0), 0, false), true
+				s.receive(mod(q-1, p), one(0), 0, false)
+			default:
+				return s, false
 			}
-			return Step{}, false
+			l.finish(&s, c)
+			return s, true
 		}), nil
 	},
 	form: form{

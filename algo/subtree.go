@@ -3,39 +3,43 @@ package algo
 import "collsim/sim/units"
 
 // subtree is the chunks of vertex v of a binomial tree and of all below it: v up to v + 2^low, as labels of positions.
-func (b binomial) subtree(v, low, root int32) Chunks {
+func (b *binomial) subtree(v, low, root int32) Chunks {
 	return span(mod(v+root, b.p), min(1<<low, b.p-v))
 }
 
 // gather: a vertex receives the chunks of each child's subtree, then sends those of its own.
-func (b binomial) gather(v, i, root int32) (Step, bool) {
+func (b *binomial) gather(s *Step, v, i, root int32) bool {
 	m, low := b.children(v)
 	switch {
 	case i < m:
 		child := v + 1<<i
-		return receive(child, b.subtree(child, i, root), i, false), true
+		s.receive(child, b.subtree(child, i, root), i, false)
 	case i == m && v != 0:
-		return send(v-1<<low, b.subtree(v, low, root), low), true
+		s.send(v-1<<low, b.subtree(v, low, root), low)
+	default:
+		return false
 	}
-	return Step{}, false
+	return true
 }
 
 // scatter: a vertex receives the chunks of its subtree, then sends each child those of its own.
-func (b binomial) scatter(v, i, root int32) (Step, bool) {
+func (b *binomial) scatter(s *Step, v, i, root int32) bool {
 	m, low := b.children(v)
 	last := ceilLog(b.p) - 1
 	if v != 0 {
 		if i == 0 {
-			return receive(v-1<<low, b.subtree(v, low, root), last-low, false), true
+			s.receive(v-1<<low, b.subtree(v, low, root), last-low, false)
+			return true
 		}
 		i--
 	}
 	if i >= m {
-		return Step{}, false
+		return false
 	}
 	k := m - 1 - i
 	child := v + 1<<k
-	return send(child, b.subtree(child, k, root), last-k), true
+	s.send(child, b.subtree(child, k, root), last-k)
+	return true
 }
 
 // subtreeLockStep: in the round over a distance of 2^k, the longest message carries the largest subtree of that height.
