@@ -41,11 +41,11 @@ type oracle struct {
 	posts   []fabrictest.Post
 	trials  []trial
 	servers []server
-	tails   map[[2]fabric.LinkID]units.Time // two links in a row -> end of the last message that took both
+	tails   map[[2]fabric.LinkID]server // two links in a row -> as the last message that took both left the second
 }
 
 func newOracle(g *fabric.Graph, posts []fabrictest.Post) *oracle {
-	o := &oracle{graph: g, posts: posts, servers: make([]server, len(g.Links)), tails: map[[2]fabric.LinkID]units.Time{}}
+	o := &oracle{graph: g, posts: posts, servers: make([]server, len(g.Links)), tails: map[[2]fabric.LinkID]server{}}
 	for i := range posts {
 		t := trial{turn: i}
 		for left := posts[i].Bytes; left > 0 || len(t.grains) == 0; left -= g.Packet {
@@ -97,8 +97,8 @@ func (o *oracle) cross(i int) bool {
 	}
 	taken := units.Bytes(0)
 	own := *s
-	if tail := o.tails[turn]; tail > own.free {
-		own = server{base: tail, free: tail}
+	if tail := o.tails[turn]; tail.free > own.free {
+		own = tail
 	}
 	for k := range t.grains {
 		p := &t.grains[k]
@@ -127,7 +127,7 @@ func (o *oracle) cross(i int) bool {
 			p.eligible = o.onward(l, &o.graph.Links[route[t.hop+1]], p.payload, start, own.free)
 		}
 	}
-	o.tails[turn] = own.free
+	o.tails[turn] = own
 	s.sent += taken
 	s.free = s.base.Add(l.Rate.Over(s.sent))
 	t.turn = s.turns
@@ -168,24 +168,24 @@ func (o *oracle) arrive(i int) fabrictest.Arrival {
 // wholeRates take a whole number of picoseconds a byte, so that phases of busy periods cannot differ.
 var wholeRates = []units.Rate{50e9, 25e9, 100e9, 200e9, 12_500_000_000, 500e9}
 
-func wholeCable(d *fabrictest.Draw) fabric.Link {
+func cableOf(d *fabrictest.Draw, rates []units.Rate) fabric.Link {
 	l := fabrictest.Cable()
 	f := framings[d.Below(len(framings))]
-	l.Rate, l.Frame, l.Header = wholeRates[d.Below(len(wholeRates))], f[0], f[1]
+	l.Rate, l.Frame, l.Header = rates[d.Below(len(rates))], f[0], f[1]
 	l.Latency = units.Duration(1 + d.Below(3)*d.Below(300_000))
 	l.Shared = d.Below(3) == 0
 	return l
 }
 
 // crowd is random traffic over a random leaf-spine network, much of it in one instant.
-func crowd(seed uint64, packets int) (*fabric.Graph, []fabrictest.Post) {
+func crowd(seed uint64, packets int, rates []units.Rate) (*fabric.Graph, []fabrictest.Post) {
 	d := fabrictest.NewDraw(seed)
 	box := fabrictest.Box("box")
 	box.Latency = units.Duration(d.Below(2) * d.Below(200_000))
-	t := fabrictest.LeafSpine(1+d.Below(4), 1+d.Below(5), 1+d.Below(3), wholeCable(d), box)
+	t := fabrictest.LeafSpine(1+d.Below(4), 1+d.Below(5), 1+d.Below(3), cableOf(d, rates), box)
 	if d.Below(2) == 0 {
 		for i := range t.Links {
-			l := wholeCable(d)
+			l := cableOf(d, rates)
 			l.From, l.To = t.Links[i].From, t.Links[i].To
 			t.Links[i] = l
 		}
@@ -211,7 +211,7 @@ func crowd(seed uint64, packets int) (*fabric.Graph, []fabrictest.Post) {
 func TestContention(t *testing.T) {
 	for _, packets := range []int{1, 2, 3, 20} {
 		for seed := range uint64(400) {
-			g, posts := crowd(seed, packets)
+			g, posts := crowd(seed, packets, wholeRates)
 			got := fabrictest.Play(t, build, g, posts, seed, nil).Arrivals
 			if d := cmp.Diff(newOracle(g, posts).play(), got); d != "" {
 				t.Fatalf("messages of up to %d packets, seed %d (-oracle +message):\n%s", packets, seed, d)
@@ -224,7 +224,7 @@ func TestContention(t *testing.T) {
 // outside: a message cannot have started there before it was posted.
 func TestCapacity(t *testing.T) {
 	for seed := range uint64(200) {
-		g, posts := crowd(seed, 30)
+		g, posts := crowd(seed, 30, rates)
 		arrivals := fabrictest.Play(t, build, g, posts, 0, nil).Arrivals
 		for _, from := range posts {
 			for _, until := range arrivals {

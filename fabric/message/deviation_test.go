@@ -1,6 +1,7 @@
 package message_test
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"testing"
@@ -78,10 +79,10 @@ func scattered(cable fabric.Link, bytes units.Bytes) load {
 		if b >= a {
 			b++
 		}
-		at := units.Time(d.Below(int(cable.Rate.Over(2000 * bytes / 16))))
+		at := units.Time(cable.Rate.Over(2000*bytes/16)) / 1e6 * units.Time(d.Below(1e6))
 		l.posts = append(l.posts, fabrictest.Post{Route: fabrictest.StarRoute(a, b), Bytes: bytes, At: at})
 	}
-	slices.SortStableFunc(l.posts, func(a, b fabrictest.Post) int { return int(a.At.Sub(b.At) / units.Nanosecond) })
+	slices.SortStableFunc(l.posts, func(a, b fabrictest.Post) int { return cmp.Compare(a.At, b.At) })
 	return l
 }
 

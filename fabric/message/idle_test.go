@@ -181,6 +181,28 @@ func TestPresetRates(t *testing.T) {
 	}
 }
 
+// TestTrain: messages that one rank sends back to back over one route come when their packets do. Behind a first link that
+// is not the slowest they wait for one another, so only instants are compared.
+func TestTrain(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for i := range 10000 {
+		c := randomChain(r, func() units.Rate { return rates[r.IntN(len(rates))] })
+		if !c.clear() {
+			continue
+		}
+		sizes := make([]units.Bytes, 2+r.IntN(4))
+		for j := range sizes {
+			sizes[j] = units.Bytes(r.Int64N(int64(c.graph.Packet) * (1 + r.Int64N(10))))
+		}
+		want, got := c.lone(t, postals, sizes...), c.lone(t, messages, sizes...)
+		for j := range sizes {
+			if got[j].at != want[j].at || got[j].tag != want[j].tag {
+				t.Fatalf("chain %d, message %d: %d bytes in packets of %d over %+v:\n got %+v\nwant %+v", i, j, sizes, c.graph.Packet, c.graph.Links, got[j], want[j])
+			}
+		}
+	}
+}
+
 // TestAlike: where links differ by less than 2 ps a packet, rounding may move a message by at most 2 ps a link after the
 // first (DESIGN.md has the proof), and does move some: the condition of TestIdle is not idle talk.
 func TestAlike(t *testing.T) {

@@ -5,12 +5,23 @@ import (
 	"collsim/sim/units"
 )
 
+// period is a time of sending without a gap: its end is base + sent over the rate.
+type period struct {
+	base units.Time
+	sent units.Bytes
+}
+
+// tail is the end of a message on a link, and the period in which its last packet was sent.
+type tail struct {
+	end units.Time
+	period
+}
+
 // link is the sending end of a fabric.Link: a server that is busy until free.
 type link struct {
 	rate units.Rate
-	base units.Time  // of the busy period
-	sent units.Bytes // since base
-	free units.Time  // base + sent/rate
+	period
+	free units.Time // the end of period
 
 	full       units.Bytes    // a packet of the fabric's size, on the wire
 	fullTime   units.Duration // of that packet
@@ -32,11 +43,15 @@ func (l *link) after(before units.Bytes, n units.Bytes) units.Time {
 	return l.base.Add(l.rate.Over(before + n))
 }
 
-// cross puts m on the link from start on; its last packet takes rest bytes there. The link is taken for as long as m's
-// own bytes need it, not until the last of them is through: see DESIGN.md.
-func (l *link) cross(m *message, start units.Time, rest units.Bytes, ahead bool) (r run) {
+// cross puts m on the link from start on, behind the message whose tail is given; its last packet takes rest bytes there.
+// The link is taken for as long as m's own bytes need it, not until the last of them is through: see DESIGN.md. What
+// becomes of the first packet's end is told only if ahead.
+func (l *link) cross(m *message, start units.Time, behind *tail, rest units.Bytes, ahead bool) (r run) {
 	if start > l.free {
-		l.base, l.sent = start, 0
+		l.period = period{base: start}
+		if start == behind.end {
+			l.period = behind.period
+		}
 	}
 	before, full := l.sent, l.full
 	wire := units.Bytes(m.packets-1)*full + rest
@@ -50,6 +65,7 @@ func (l *link) cross(m *message, start units.Time, rest units.Bytes, ahead bool)
 		r.last = span{start, l.free}
 		r.first, r.late = r.last, r.last
 		m.last.behind(&m.first)
+		*behind = tail{l.free, l.period}
 		return r
 	}
 	r.first.start = start
@@ -64,7 +80,8 @@ func (l *link) cross(m *message, start units.Time, rest units.Bytes, ahead bool)
 		}
 		r.late, joined = l.crossLate(m, before)
 	}
-	r.last = l.crossLast(m, r.late, rest, joined)
+	*behind = l.crossLast(m, r.late, rest, joined)
+	r.last = span{max(m.last.eligible, r.late.end), behind.end}
 	return r
 }
 
@@ -81,17 +98,20 @@ func (l *link) crossLate(m *message, before units.Bytes) (s span, joined bool) {
 	return s, true
 }
 
-// crossLast is when the last packet of a message of two or more is on the link; joined says that the one before it
+// crossLast is how the last packet of a message of two or more leaves the link; joined says that the one before it
 // follows the first without a gap.
-func (l *link) crossLast(m *message, late span, rest units.Bytes, joined bool) span {
-	if late.end < m.last.eligible {
-		return span{m.last.eligible, m.last.eligible.Add(l.rate.Over(rest))}
-	}
+func (l *link) crossLast(m *message, late span, rest units.Bytes, joined bool) tail {
 	if late.end > m.last.eligible {
 		m.last.behind(&m.late)
 	}
-	if joined {
-		return span{late.end, l.free}
+	var p period
+	switch {
+	case late.end < m.last.eligible:
+		p = period{m.last.eligible, rest}
+	case joined:
+		return tail{l.free, l.period}
+	default:
+		p = period{late.start, l.full + rest}
 	}
-	return span{late.end, late.start.Add(l.rate.Over(l.full + rest))}
+	return tail{p.base.Add(l.rate.Over(p.sent)), p}
 }

@@ -21,7 +21,7 @@ type Net struct {
 	paths    []path
 	interned map[string]fabric.PathID
 	turns    map[[2]fabric.LinkID]int32 // two links in a row -> index of tails
-	tails    []units.Time               // when the last message that took the turn was through with the second link
+	tails    []tail                     // of the last message that took the turn, on the second link
 
 	messages []message
 	spare    int32
@@ -79,8 +79,8 @@ func (n *Net) Send(m fabric.Message) {
 
 // The operations of events; the argument is the link that was left.
 const (
-	head uint16 = iota // the head of a message is at its next link
-	tail               // the tail of a message that took a single link has arrived
+	opHead uint16 = iota // the head of a message is at its next link
+	opTail               // the tail of a message that took a single link has arrived
 )
 
 // Handle takes the oldest message that left link arg. Messages leave a link and reach the device behind it in one order,
@@ -93,7 +93,7 @@ func (n *Net) Handle(now units.Time, op uint16, arg uint64) {
 	if m.first.eligible != now {
 		panic(fmt.Sprintf("message: a head for %d ps arrives at %d ps", int64(m.first.eligible), int64(now)))
 	}
-	if op == tail {
+	if op == opTail {
 		n.deliver(i, now)
 		return
 	}
@@ -111,16 +111,15 @@ func (n *Net) cross(i int32) {
 		rest = l.wire(m.rest)
 	}
 	before := &n.tails[h.turn]
-	start := m.start(h.owner, max(l.free, *before))
-	r := l.cross(m, start, rest, h.quick)
-	*before = r.last.end
+	start := m.start(h.owner, max(l.free, before.end))
+	r := l.cross(m, start, before, rest, h.quick)
 	switch {
 	case !h.final:
 		n.forward(m, h, r, rest)
-		n.depart(i, l, h, head)
+		n.depart(i, l, h, opHead)
 	case h.owner == sender: // a route of one link: never deliver from within Send
 		m.first.eligible = r.last.end.Add(h.ahead)
-		n.depart(i, l, h, tail)
+		n.depart(i, l, h, opTail)
 	default:
 		n.deliver(i, r.last.end.Add(h.ahead))
 	}

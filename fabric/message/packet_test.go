@@ -24,7 +24,7 @@ func packets(k *sim.Kernel, g *fabric.Graph, s fabric.Sink) fabric.Net {
 // packets: all instants and all breakdowns are the same, whatever the contention.
 func TestSinglePackets(t *testing.T) {
 	for seed := range uint64(400) {
-		g, posts := crowd(seed, 1)
+		g, posts := crowd(seed, 1, rates)
 		for i := range g.Links {
 			g.Links[i].Buffer = 64 * units.MiB
 		}

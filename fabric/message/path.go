@@ -83,7 +83,7 @@ func (n *Net) turn(route []fabric.LinkID, i int) int32 {
 	t, ok := n.turns[pair]
 	if !ok {
 		t = int32(len(n.tails))
-		n.tails = append(n.tails, 0)
+		n.tails = append(n.tails, tail{})
 		n.turns[pair] = t
 	}
 	return t
