@@ -1,13 +1,11 @@
 package packet_test
 
 import (
-	"fmt"
 	"syscall"
 	"testing"
 
 	"collsim/fabric"
 	"collsim/fabric/fabrictest"
-	"collsim/fabric/packet"
 	"collsim/sim"
 	"collsim/sim/units"
 )
@@ -165,6 +163,3 @@ func BenchmarkPorts(b *testing.B) {
 		})
 	}
 }
-
-var _ = fmt.Sprint
-var _ = packet.Options{}

@@ -67,11 +67,11 @@ func (n *Net) checkRoute(route []fabric.LinkID) {
 	gpu := func(d fabric.DeviceID) bool { return n.graph.Devices[d].Kind == fabric.GPU }
 	for i, id := range route {
 		l := &n.graph.Links[id]
-		if gpu(l.From) != (i == 0) || gpu(l.To) != (i == len(route)-1) {
-			bug("a path must lead from GPU to GPU and through none: %s", n.routeName(route))
-		}
 		if i > 0 && n.graph.Links[route[i-1]].To != l.From {
 			bug("a path must not have a gap: %s", n.routeName(route))
+		}
+		if gpu(l.From) != (i == 0) || gpu(l.To) != (i == len(route)-1) {
+			bug("a path must lead from GPU to GPU and through none: %s", n.routeName(route))
 		}
 	}
 	if len(route) == 0 {
