@@ -29,11 +29,12 @@ func (c *Catalogue) file(source string, root, over *node) (*File, error) {
 		return nil, r.problems.sorted()
 	}
 	root = r.spread(root)
-	common := &draft{}
-	r.fields(keys(), "", root, common)
 	if over != nil {
 		over = r.spread(over)
+		root = root.merge(over)
 	}
+	common := &draft{}
+	r.fields(keys(), "", root, common)
 	if common.Scenario.Name != "" {
 		f.Name = common.Scenario.Name
 	}
@@ -41,12 +42,8 @@ func (c *Catalogue) file(source string, root, over *node) (*File, error) {
 	if root.get("schema") == nil {
 		r.missing(root, "schema", SchemaName)
 	}
-	shared := root.without("variants", "expect")
-	if over != nil {
-		shared = shared.merge(over)
-	}
 	if root.get("variants") == nil {
-		f.trees = []*node{shared}
+		f.trees = []*node{root.without("variants", "expect")}
 	}
 	for _, v := range common.variants {
 		f.trees = append(f.trees, r.lay(root, v, over))
@@ -75,7 +72,7 @@ func (r *reader) lay(root *node, v field, over *node) *node {
 	merged := root.without("variants", "expect").merge(value)
 	merged.where = v.where
 	if over != nil {
-		merged = merged.merge(over)
+		merged = merged.merge(over.without("schema", "name", "claim", "try", "variants", "expect"))
 	}
 	return merged
 }

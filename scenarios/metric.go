@@ -47,9 +47,12 @@ func metrics() []metric {
 	count := func(name string, value func(*Result) int64) metric {
 		return metric{name: name, of: counts, value: func(r *Result) (*big.Rat, error) { return whole64(value(r)), nil }}
 	}
-	rate := func(name string, value func(*Result) uint64) metric {
+	rate := func(name string, value func(*Result) Bandwidth) metric {
 		return metric{name: name, of: rates, positive: true, value: func(r *Result) (*big.Rat, error) {
-			return new(big.Rat).SetUint64(value(r)), nil
+			if value(r) == Undefined {
+				return nil, errors.New("undefined: the total is 0")
+			}
+			return new(big.Rat).SetUint64(uint64(value(r))), nil
 		}}
 	}
 	total := span("total", func(r *Result) units.Duration { return r.Total })
@@ -62,8 +65,8 @@ func metrics() []metric {
 		count("messages", func(r *Result) int64 { return r.Messages }),
 		size("payload-bytes", func(r *Result) units.Bytes { return r.PayloadBytes }),
 		size("wire-bytes", func(r *Result) units.Bytes { return r.WireBytes }),
-		rate("algbw", func(r *Result) uint64 { return uint64(r.Algbw) }),
-		rate("busbw", func(r *Result) uint64 { return uint64(r.Busbw) }),
+		rate("algbw", func(r *Result) Bandwidth { return r.Algbw }),
+		rate("busbw", func(r *Result) Bandwidth { return r.Busbw }),
 		span("bound.total", func(r *Result) units.Duration { return r.Bound.Total }),
 		span("bound.latency", func(r *Result) units.Duration { return r.Bound.Latency }),
 		span("bound.bandwidth", func(r *Result) units.Duration { return r.Bound.Bandwidth }),

@@ -27,13 +27,11 @@ func small() *Catalogue {
 			{Name: "uplink.shared", Quantity: fabric.YesNoQuantity},
 		},
 	}
-	for _, a := range []algo.Algorithm{
+	c.Algorithms = []algo.Algorithm{
 		{Collective: algo.AllReduce, Name: "hierarchical"}, {Collective: algo.AllReduce, Name: "ring", Sliced: true},
 		{Collective: algo.AllReduce, Name: "tree"}, {Collective: algo.AllGather, Name: "bruck"},
 		{Collective: algo.AllGather, Name: "recursive_doubling", PowerOfTwo: true}, {Collective: algo.Reduce, Name: "binomial"},
 		{Collective: algo.Barrier, Name: "dissemination"},
-	} {
-		c.Algorithms = append(c.Algorithms, a)
 	}
 	return c
 }
