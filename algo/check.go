@@ -35,13 +35,11 @@ type checker struct {
 
 // message is what an observer of a check sees.
 type message struct {
-	from, to, channel, slice int32
-	round                    int32
-	chunks                   Chunks
-	cells                    []int32 // of the receiver
-	after                    []cell  // what they then hold
-	bytes                    units.Bytes
-	reduce                   bool
+	from, to, round int32
+	cells           []int32 // of the receiver
+	after           []cell  // what they then hold
+	bytes           units.Bytes
+	reduce          bool
 }
 
 func newChecker(s *Schedule) *checker {
@@ -126,8 +124,6 @@ func (c *checker) receive(at place, st Step, got parcel) error {
 	if got.bytes != st.Bytes {
 		return at.fault("receives %d bytes from rank %d where it expects %d", got.bytes, st.Recv, st.Bytes)
 	}
-	seen := message{from: st.Recv, to: at.rank, channel: c.s.Channels[at.lane], slice: st.Slice, round: got.round,
-		chunks: st.Chunks, bytes: got.bytes, reduce: st.Reduce}
 	for j, arrived := range got.pieces {
 		i := c.target(at, st, int32(j))
 		if err := c.order.write(at, i, &c.cells[at.rank][i]); err != nil {
@@ -136,12 +132,21 @@ func (c *checker) receive(at place, st Step, got parcel) error {
 		if err := c.put(at, st, &c.cells[at.rank][i], arrived); err != nil {
 			return err
 		}
-		seen.cells, seen.after = append(seen.cells, i), append(seen.after, c.cells[at.rank][i])
 	}
 	if c.saw != nil {
-		c.saw(seen)
+		c.saw(c.message(at, st, got))
 	}
 	return nil
+}
+
+// message tells an observer what has just been received.
+func (c *checker) message(at place, st Step, got parcel) message {
+	m := message{from: st.Recv, to: at.rank, round: got.round, bytes: got.bytes, reduce: st.Reduce}
+	for j := range st.Chunks.Count {
+		i := c.target(at, st, j)
+		m.cells, m.after = append(m.cells, i), append(m.after, c.cells[at.rank][i])
+	}
+	return m
 }
 
 // put combines an arrived piece with a cell, or replaces it.
@@ -151,7 +156,7 @@ func (c *checker) put(at place, st Step, into *cell, arrived piece) error {
 		if st.Reduce {
 			return at.fault("reduces, but a barrier has no data")
 		}
-		arrived.who = arrived.who.union(into.who)
+		arrived.who = c.union(arrived.who, into.who)
 	case !st.Reduce:
 	case !c.s.Collective.reduces():
 		return at.fault("reduces, but %s only moves data", c.s.Collective)
@@ -161,14 +166,14 @@ func (c *checker) put(at place, st Step, into *cell, arrived piece) error {
 		if twice, ok := into.who.common(arrived.who); ok {
 			return at.fault("adds rank %d's %s, which is in already", twice, c.describe(arrived.id))
 		}
-		arrived.who = arrived.who.union(into.who)
+		arrived.who = c.union(arrived.who, into.who)
 	}
 	*into = cell{piece: arrived, held: true, lane: at.lane, step: at.index}
 	return nil
 }
 
 func (c *checker) send(at place, st Step) (parcel, error) {
-	give := parcel{round: st.Round}
+	give := parcel{round: st.Round, pieces: c.pieces.take(int(st.Chunks.Count))}
 	for j := range st.Chunks.Count {
 		i := c.target(at, st, j)
 		from := &c.cells[at.rank][i]
@@ -178,7 +183,7 @@ func (c *checker) send(at place, st Step) (parcel, error) {
 		if !from.held {
 			return give, at.fault("sends %s, which it does not hold", c.describe(from.id))
 		}
-		give.pieces = append(give.pieces, from.piece)
+		give.pieces[j] = from.piece
 		give.bytes += c.size(from.id)
 	}
 	if give.bytes != st.Bytes {

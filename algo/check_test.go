@@ -22,7 +22,11 @@ func calls(a Algorithm, n int, yield func(Call)) {
 	}
 	for channels := 1; channels <= 3; channels++ {
 		for s := 1; s <= slices; s++ {
-			for _, bytes := range []units.Bytes{0, units.Bytes(n) - 1, 1000} {
+			sizes := []units.Bytes{0, units.Bytes(n) - 1, 1000}
+			if channels*s > 1 {
+				sizes = sizes[1:]
+			}
+			for _, bytes := range sizes {
 				for i, root := range roots {
 					if i > 0 && root == roots[i-1] {
 						continue

@@ -7,6 +7,7 @@ type clocks struct {
 	lanes   int32
 	known   [][]int32 // by rank*lanes + lane
 	signals map[place][]int32
+	counts  slab[int32]
 	reads   [][]int32 // by rank: cell*lanes + lane -> the lane's last step that read the cell, plus 1
 }
 
@@ -52,7 +53,8 @@ func (k *clocks) leave(at place, st Step) []int32 {
 	if st.Send < 0 && !st.Signal {
 		return nil
 	}
-	snapshot := append([]int32(nil), mine...)
+	snapshot := k.counts.take(len(mine))
+	copy(snapshot, mine)
 	if st.Signal {
 		k.signals[at] = snapshot
 	}

@@ -17,6 +17,8 @@ type memory struct {
 	slices   int32
 	cells    [][]cell // by rank, then (channel*slices + slice)*Labels + label
 	all      set      // every rank
+	words    slab[uint64]
+	pieces   slab[piece]
 	at       [][]int32
 	sizes    []units.Bytes // by (channel*slices + slice)*Labels + chunk
 }
@@ -51,12 +53,25 @@ func everyone(p int32) set {
 	return s
 }
 
-func (a set) union(b set) set {
-	c := make(set, len(a))
+// union makes a new set.
+func (m *memory) union(a, b set) set {
+	c := set(m.words.take(len(a)))
 	for i := range a {
 		c[i] = a[i] | b[i]
 	}
 	return c
+}
+
+// slab hands out short slices of few large blocks; a block is freed when nothing refers to it any more.
+type slab[T any] struct{ block []T }
+
+func (s *slab[T]) take(n int) []T {
+	if len(s.block) < n {
+		s.block = make([]T, max(n, 512))
+	}
+	taken := s.block[:n:n]
+	s.block = s.block[n:]
+	return taken
 }
 
 func (a set) equal(b set) bool {

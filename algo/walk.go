@@ -47,9 +47,14 @@ type edge struct{ from, to, lane int32 }
 
 // box holds the messages of an edge, oldest first.
 type box[M any] struct {
-	messages []M
-	sent     []place
-	head     int
+	sent []envelope[M]
+	head int
+}
+
+// envelope is a message and the step that sent it.
+type envelope[M any] struct {
+	message M
+	by      place
 }
 
 // walk plays every step of s once, in some order that its dependencies allow. It stops at the first error of visit, and
@@ -97,7 +102,7 @@ func (w *walker[M]) advance(i int32) error {
 		var got M
 		if st.Recv >= 0 {
 			b := w.boxes[edge{st.Recv, at.rank, at.lane}]
-			if b == nil || b.head == len(b.messages) {
+			if b == nil || b.head == len(b.sent) {
 				w.peer[i] = st.Recv
 				return nil
 			}
@@ -146,7 +151,7 @@ func (w *walker[M]) wake(at place, st Step, give M) {
 			b = &box[M]{}
 			w.boxes[e], w.edges = b, append(w.edges, e)
 		}
-		b.messages, b.sent = append(b.messages, give), append(b.sent, at)
+		b.sent = append(b.sent, envelope[M]{give, at})
 		if to := st.Send*w.s.Lanes + at.lane; w.peer[to] == at.rank {
 			w.peer[to] = -1
 			w.ready = append(w.ready, to)
@@ -163,12 +168,11 @@ func (w *walker[M]) wake(at place, st Step, give M) {
 }
 
 func (b *box[M]) take() M {
-	m := b.messages[b.head]
-	var none M
-	b.messages[b.head] = none
+	m := b.sent[b.head].message
+	b.sent[b.head] = envelope[M]{}
 	b.head++
-	if b.head == len(b.messages) {
-		b.messages, b.sent, b.head = b.messages[:0], b.sent[:0], 0
+	if b.head == len(b.sent) {
+		b.sent, b.head = b.sent[:0], 0
 	}
 	return m
 }
@@ -221,10 +225,10 @@ func (w *walker[M]) leftOver() error {
 	var first place
 	for _, e := range w.edges {
 		b := w.boxes[e]
-		if b.head == len(b.messages) {
+		if b.head == len(b.sent) {
 			continue
 		}
-		if at := b.sent[b.head]; worst == nil || before(at, first) {
+		if at := b.sent[b.head].by; worst == nil || before(at, first) {
 			first, worst = at, at.fault("sends to rank %d, which never receives it", e.to)
 		}
 	}
