@@ -96,25 +96,27 @@ func (x *Run) join(i int32, l *lane, id int32) {
 	l.time = m.at
 	t := x.trail(id)
 	if m.data {
-		x.carry(t, m)
+		at := x.carry(t, m, &m.transit, ledger.Propagate)
+		x.book.Charge(t, at, m.at, ledger.Complete, ledger.Cause(m.src)) // the interrupt that announced it
 	}
 	x.book.Fork(i, t)
 }
 
-// carry books what the network said about the message's data on its trail, then the interrupt that announced it.
-func (x *Run) carry(t int32, m *message) {
+// carry books what the network said about a transit that began when the message was sent, and returns when it ended. Flight is
+// what the cables and switches count as.
+func (x *Run) carry(t int32, m *message, transit *fabric.Transit, flight ledger.Component) units.Time {
 	at := m.sent
 	for _, part := range [...]struct {
 		c ledger.Component
 		d units.Duration
 	}{
-		{ledger.Serialize, m.transit.Serialize}, {ledger.Propagate, m.transit.Propagate}, {ledger.Queue, m.transit.Queue},
-		{ledger.Arbitrate, m.transit.Arbitrate}, {ledger.HeadOfLine, m.transit.HeadOfLine}, {ledger.Backpressure, m.transit.Backpressure},
+		{ledger.Serialize, transit.Serialize}, {flight, transit.Propagate}, {ledger.Queue, transit.Queue},
+		{ledger.Arbitrate, transit.Arbitrate}, {ledger.HeadOfLine, transit.HeadOfLine}, {ledger.Backpressure, transit.Backpressure},
 	} {
 		x.book.Charge(t, at, at.Add(part.d), part.c, ledger.Cause(m.src))
 		at = at.Add(part.d)
 	}
-	x.book.Charge(t, at, m.at, ledger.Complete, ledger.Cause(m.src))
+	return at
 }
 
 // post hands the step's message to the NIC: CPU work first, then the NIC's own start, which the lane need not wait for.
@@ -244,7 +246,7 @@ func (x *Run) Deliver(tag uint32, at units.Time, t *fabric.Transit) {
 	id := int32(tag / uint32(kinds))
 	m := &x.messages[id]
 	if k := kind(tag % uint32(kinds)); k != payload {
-		x.book.Charge(x.trail(id), m.sent, at, ledger.Protocol, ledger.Cause(m.src))
+		x.carry(x.trail(id), m, t, ledger.Protocol)
 		if k == clear {
 			m.data = true
 			x.inject(id, at, payload)
