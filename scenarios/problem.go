@@ -43,7 +43,11 @@ type Problem struct {
 }
 
 func (p Problem) String() string {
-	s := p.Where.String() + ": " + p.What
+	what := p.What
+	if path, rest, ok := strings.Cut(what, ": "); ok && p.Where.Flag != "" && !strings.Contains(path, " ") {
+		what = rest // the flag names the key already
+	}
+	s := p.Where.String() + ": " + what
 	if p.Text != "" {
 		s += ": " + strconv.Quote(clip(p.Text))
 	}
