@@ -1,12 +1,17 @@
 package fabric
 
-import "collsim/sim/units"
+import (
+	"slices"
+
+	"collsim/sim/units"
+)
 
 // Level cuts a fabric into equal parts of consecutive ranks.
 type Level struct {
-	Name   string     // rank, socket, node, leaf or pod
-	Parts  int        // how many; each holds ranks / Parts
-	Egress units.Rate // what the best connected part can send to all others together, headers included
+	Name    string     // rank, socket, node, leaf or pod
+	Parts   int        // how many; each holds ranks / Parts
+	Egress  units.Rate // what the best connected part can send to all others together, headers included
+	Ingress units.Rate // what the best connected part can receive from them
 }
 
 // grouping says which devices belong to which part of a level.
@@ -16,15 +21,16 @@ type grouping struct {
 	part  []int32 // device -> part; -1 = none
 }
 
-// Levels lists the levels that have more than one part, smallest parts first. Egress is that of the best connected
-// part, links that are down left out, so that no bound that divides by it is ever too high. On a lone node links that no
+// Levels lists the levels that have more than one part, smallest parts first. Egress and Ingress are those of the
+// best connected part, links that are down left out, so that no bound that divides by it is ever too high. On a lone node links that no
 // route takes do not count: PCIe beside NVLink. Sockets, leaves or pods that are not equally full are no level.
 func (g *Graph) Levels() []Level {
 	var levels []Level
 	taken := g.taken()
 	add := func(name string, parts int, part func(DeviceID) int32) {
 		if parts > 1 {
-			levels = append(levels, Level{name, parts, g.best(parts, part, taken)})
+			egress, ingress := g.best(parts, part, taken)
+			levels = append(levels, Level{name, parts, egress, ingress})
 		}
 	}
 	ranks := make([]int32, len(g.Devices))
@@ -61,22 +67,26 @@ func (g *Graph) taken() []bool {
 	return taken
 }
 
-// best is the largest egress of any part over the links that may be used; nil = all.
-func (g *Graph) best(parts int, part func(DeviceID) int32, usable []bool) units.Rate {
-	egress := make([]units.Rate, parts)
+// best is the largest egress and the largest ingress of any part over the links that may be used; nil = all.
+func (g *Graph) best(parts int, part func(DeviceID) int32, usable []bool) (egress, ingress units.Rate) {
+	out, in := make([]units.Rate, parts), make([]units.Rate, parts)
 	for i := range g.Links {
 		if usable != nil && !usable[i] {
 			continue
 		}
-		if l := &g.Links[i]; !l.Down && part(l.From) >= 0 && part(l.From) != part(l.To) {
-			egress[part(l.From)] += l.Rate
+		l := &g.Links[i]
+		from, to := part(l.From), part(l.To)
+		if l.Down || from == to {
+			continue
+		}
+		if from >= 0 {
+			out[from] += l.Rate
+		}
+		if to >= 0 {
+			in[to] += l.Rate
 		}
 	}
-	var most units.Rate
-	for _, rate := range egress {
-		most = max(most, rate)
-	}
-	return most
+	return slices.Max(out), slices.Max(in)
 }
 
 // EgressOfRank is the sum of the rates of the links that leave a rank's GPU and are up.

@@ -26,18 +26,18 @@ func TestLevelsAreEqualParts(t *testing.T) {
 		for i := range g.Nodes {
 			node = max(node, g.EgressOfNode(i))
 		}
-		if levels[2] != (Level{"node", 6, node}) || node != 8*25*gigabyte {
+		if levels[2] != (Level{"node", 6, node, node}) || node != 8*25*gigabyte {
 			t.Errorf("%s: %+v, nodes send %v", n.Name, levels, node)
 		}
-		if rank := (Level{"rank", 48, g.EgressOfRank(5)}); levels[0] != rank {
+		if rank := alike("rank", 48, g.EgressOfRank(5)); levels[0] != rank {
 			t.Errorf("%s: %+v, want %+v", n.Name, levels[0], rank)
 		}
 		// A socket has 4 GPUs with 300 GB/s of NVLink, 4 NICs and a way to the other socket.
-		if socket := (Level{"socket", 12, (4*300 + 4*25 + 16) * gigabyte}); levels[1] != socket {
+		if socket := alike("socket", 12, (4*300+4*25+16)*gigabyte); levels[1] != socket {
 			t.Errorf("%s: %+v, want %+v", n.Name, levels[1], socket)
 		}
 		// Half of the 16 ends that two nodes have goes up.
-		if up := (Level{n.level(), 3, 8 * 25 * gigabyte}); n.Name != "switch" && levels[3] != up {
+		if up := alike(n.level(), 3, 8*25*gigabyte); n.Name != "switch" && levels[3] != up {
 			t.Errorf("%s: %+v, want %+v", n.Name, levels[3], up)
 		}
 		if n.Name == "switch" && len(levels) != 3 {
@@ -45,6 +45,9 @@ func TestLevelsAreEqualParts(t *testing.T) {
 		}
 	}
 }
+
+// alike is a level whose parts receive as fast as they send.
+func alike(name string, parts int, rate units.Rate) Level { return Level{name, parts, rate, rate} }
 
 // level is what the test expects a network to call its groups.
 func (n Network) level() string {
@@ -61,7 +64,7 @@ func TestLevelsLeaveDownLinksOut(t *testing.T) {
 	if a, b := g.EgressOfNode(0), g.EgressOfNode(1); a != 350*gigabyte || b != 300*gigabyte {
 		t.Errorf("%v and %v", a, b)
 	}
-	if l := g.Levels()[2]; l.Egress != 350*gigabyte {
+	if l := g.Levels()[2]; l.Egress != 350*gigabyte || l.Ingress != 400*gigabyte {
 		t.Errorf("%+v", l)
 	}
 }

@@ -11,13 +11,14 @@ import (
 )
 
 // bound is what no run of the scenario can beat, whatever the algorithm: the larger of the cheapest way for one rank's
-// input to reach a result that needs it, and of the bytes that must leave one part of the fabric over its egress rate.
+// input to reach a result that needs it, and of the bytes that must leave, or enter, one part of the fabric over its links.
 func (b *bound) bound(total units.Duration) Bound {
 	l := Bound{Latency: b.latencyBound()}
 	binding := "latency"
 	for _, level := range b.levels() {
 		crossing := algo.Compulsory(b.schedule.Collective, b.schedule.Call.Bytes, b.scenario.Ranks, level.Parts)
-		if d := floorOver(level.Egress, crossing.Out); d > l.Bandwidth {
+		d := max(floorOver(level.Egress, crossing.Out), floorOver(level.Ingress, crossing.In))
+		if d > l.Bandwidth {
 			l.Bandwidth = d
 			binding = "bandwidth of a " + level.Name
 		}
