@@ -112,6 +112,7 @@ func TestStrings(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{"250 ns", "1.5 us", "64 MiB", "400 Gb/s", "0.000000000001 s", "64 mb", "-1 ps", "1.2.3", "9223372036854775807 ps"} {
 		f.Add(s, int64(12_345_678))
+		f.Add(s, int64(math.MinInt64))
 	}
 	scale := map[string]string{"ps": "1", "ns": "1000", "us": "1000000", "µs": "1000000", "μs": "1000000", "ms": "1000000000", "s": "1000000000000",
 		"B": "1", "b": "1/8", "KB": "1000", "kB": "1000", "Kb": "125", "KiB": "1024", "MB": "1000000", "Mb": "125000", "MiB": "1048576",
@@ -142,6 +143,7 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("%d comes back as %d, %v", uint64(n), uint64(r), err)
 		}
 		_, _, _ = units.Duration(n).String(), units.Bytes(n).String(), units.Rate(n).String()
+		_, _, _ = units.Duration(n).Short(), units.Bytes(n).Short(), units.Rate(n).Short()
 		n &= math.MaxInt64
 		if d, err := units.ParseDuration(units.Duration(n).Exact()); err != nil || d != units.Duration(n) {
 			t.Fatalf("%d comes back as %d, %v", n, int64(d), err)

@@ -1,6 +1,7 @@
 package units
 
 import (
+	"math"
 	"math/bits"
 	"strconv"
 	"strings"
@@ -29,6 +30,9 @@ func (d Duration) Short() string {
 // a decimal unit.
 func (b Bytes) Short() string {
 	if b < 0 {
+		if b == math.MinInt64 {
+			return "-" + short(1<<63, sizes)
+		}
 		return "-" + (-b).Short()
 	}
 	for i := len(powers) - 1; i > 0; i-- {
