@@ -17,16 +17,17 @@ var _ = register(Algorithm{
 	Doc:    "Two binary trees each carry half of the bytes up and down; whoever works in one tree is a leaf in the other. Few rounds and, with slices, nearly full bandwidth: NCCL's Tree.",
 	Source: "Sanders, Speck, Traeff 2009, Two-tree algorithms for full bandwidth broadcast, reduction and scan; NCCL src/graph/trees.cc",
 	build:  doubleBinaryTree,
-	form: form{rounds: func(call Call) int {
-		k := (call.Ranks + call.PerNode - 1) / call.PerNode
-		// The chain of the deepest node is full, except perhaps where the last node is a short one.
-		trees := bothTrees(int32(call.Ranks), int32(call.PerNode))
-		if call.Ranks%call.PerNode != 0 {
-			return 2 * int(max(trees[0].depth, trees[1].depth))
-		}
-		return 2 * (int(ceilLog(int32(k))) + call.PerNode - 1)
-	}},
+	form:   form{rounds: doubleBinaryTreeRounds},
 })
+
+func doubleBinaryTreeRounds(call Call) int {
+	p, g := int32(call.Ranks), int32(call.PerNode)
+	if p%g == 0 {
+		return int(2 * (ceilLog(p/g) + g - 1))
+	}
+	trees := bothTrees(p, g) // no formula: the deepest node may be the last, whose chain is short
+	return int(2 * max(trees[0].depth, trees[1].depth))
+}
 
 func bothTrees(p, perNode int32) [2]tree {
 	nodes := btree((p + perNode - 1) / perNode)

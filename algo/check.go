@@ -14,7 +14,8 @@ import (
 //   - Bytes of each step are those of the pieces that move;
 //   - rounds grow along dependencies (see [Schedule]).
 //
-// Memory is O(ranks^2 x labels / 64): meant for proofs at small sizes, which hold at all sizes where a rule is the same.
+// Memory is ranks x labels x channels x slices cells and as many sets of ranks/64 words: meant for proofs at small sizes,
+// which carry over to all sizes where the rule is the same.
 func Check(s *Schedule) error { return newChecker(s).run() }
 
 // parcel is a message in flight.
