@@ -9,7 +9,7 @@ import "collsim/sim/units"
 //	0 -> 1 -> 2 -> 3 -> 0        0 -> 2   1 -> 3   2 -> 0   3 -> 1
 var _ = register(Algorithm{
 	Collective: AllToAll, Name: "bruck",
-	Doc:    "Blocks hop 1, 2, 4, ... ranks ahead, as the binary digits of their way say, many to a message. log2 p rounds, rounded up, but each byte travels about log2(p)/2 times: for small blocks.",
+	Doc:    "Blocks hop ahead by powers of two, as the binary digits of their distance say, many to a message. It needs log2 p rounds, rounded up, but each byte travels about log2(p)/2 times: good for small blocks.",
 	Source: "Bruck, Ho, Kipnis, Upfal, Weathersby 1997, Efficient algorithms for all-to-all communications in multiport message-passing systems",
 	build:  allToAllBruck,
 	form: form{
