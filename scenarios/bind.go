@@ -45,6 +45,9 @@ func bind(s Scenario) (*bound, error) {
 	if err := b.plan(); err != nil {
 		return nil, err
 	}
+	if b.counts, err = algo.Count(b.schedule); err != nil {
+		return nil, fmt.Errorf("algorithm: %w", err)
+	}
 	b.crew()
 	return b, nil
 }
@@ -137,9 +140,6 @@ func (b *bound) plan() error {
 	}
 	schedule, err := a.Build(call)
 	if err != nil {
-		return fmt.Errorf("algorithm: %w", err)
-	}
-	if b.counts, err = algo.Count(schedule); err != nil {
 		return fmt.Errorf("algorithm: %w", err)
 	}
 	b.algorithm, b.schedule = a, schedule

@@ -8,21 +8,21 @@ import (
 	"collsim/sim/units"
 )
 
-// rivalMessages is how many messages the search for a better algorithm may play in all, at message level: some tenths of
-// a second.
-const rivalMessages = 600_000
+// rivalEvents is how many events the search for a better algorithm may play in all, at message level: some tenths of a
+// second.
+const rivalEvents = 1_500_000
 
 // search plays the scenario with other algorithms and sizes, at message level.
 type search struct {
 	b    *bound
-	left int64
+	left uint64 // events
 }
 
 // rival says which algorithm would be faster at this size, or else where another one takes over; "" when none does, or
 // when looking would take too long. All times of the comparison are of whole messages.
 func (b *bound) rival() string {
-	s := &search{b, rivalMessages}
-	if b.scenario.Bytes == 0 || b.scenario.Ranks < 2 {
+	s := &search{b, rivalEvents}
+	if b.scenario.Bytes == 0 || b.scenario.Ranks < 2 || b.counts.Messages > rivalEvents/10 {
 		return ""
 	}
 	own, ok := s.time(b.scenario.Algorithm, b.scenario.Bytes)
@@ -34,10 +34,10 @@ func (b *bound) rival() string {
 		return fmt.Sprintf("%s would take %s", best, fastest.Short())
 	}
 	if name, size := s.takeover(4, units.GiB); name != "" {
-		return fmt.Sprintf("above %s %s wins", size.Short(), name)
+		return fmt.Sprintf("above %s %s wins", rough(size), name)
 	}
 	if name, size := s.takeover(-4, units.KiB); name != "" {
-		return fmt.Sprintf("below %s %s wins", size.Short(), name)
+		return fmt.Sprintf("below %s %s wins", rough(size), name)
 	}
 	return ""
 }
@@ -46,15 +46,18 @@ func (b *bound) rival() string {
 func (s *search) time(algorithm string, n units.Bytes) (total units.Duration, ok bool) {
 	b := *s.b
 	b.scenario.Algorithm, b.scenario.Bytes = algorithm, n
-	if b.plan() != nil || b.counts.Messages > s.left {
+	if s.left == 0 || b.plan() != nil {
 		return 0, false
 	}
-	s.left -= b.counts.Messages
-	run, err := exec.New(b.config("message"))
+	c := b.config("message")
+	c.Limits.MaxEvents = s.left
+	run, err := exec.New(c)
 	if err != nil {
 		return 0, false
 	}
-	if _, err := run.Play(0); err != nil {
+	_, err = run.Play(0)
+	s.left -= min(s.left, run.Events())
+	if err != nil {
 		return 0, false
 	}
 	return run.Outcome().Total, true
@@ -119,4 +122,22 @@ func (s *search) close(name string, ownSize, rivalSize units.Bytes) units.Bytes 
 			ownSize = middle
 		}
 	}
+}
+
+// rough writes a size that is known to about one percent: two digits are enough.
+func rough(n units.Bytes) string {
+	unit, name := units.Bytes(1), "B"
+	for _, next := range []struct {
+		size units.Bytes
+		name string
+	}{{units.KiB, "KiB"}, {units.MiB, "MiB"}, {units.GiB, "GiB"}} {
+		if n >= next.size {
+			unit, name = next.size, next.name
+		}
+	}
+	tenths := (n*10 + unit/2) / unit
+	if unit > 1 && tenths < 100 {
+		return fmt.Sprintf("%d.%d %s", tenths/10, tenths%10, name)
+	}
+	return fmt.Sprintf("%d %s", (n+unit/2)/unit, name)
 }

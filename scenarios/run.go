@@ -26,13 +26,18 @@ func (s *Stopped) Error() string {
 	return fmt.Sprintf("stopped after %d events, at %v of simulated time", s.Events, s.Now)
 }
 
-// BoundBroken says that a run was faster than physics allows, which is a fault of the simulator.
+// BoundBroken says that a run was faster than physics allows: a fault of the simulator, except at postal level, which
+// knows no contention and must not be asked where there is some.
 type BoundBroken struct {
-	Total units.Duration
-	Bound Bound
+	Total    units.Duration
+	Bound    Bound
+	Fidelity string
 }
 
 func (b *BoundBroken) Error() string {
+	if b.Fidelity == "postal" {
+		return fmt.Sprintf("fidelity: postal took %v, less than the lower bound of %v (%s): messages contend here, which postal does not know; valid: packet, message, auto", b.Total, b.Bound.Total, b.Bound.Binding)
+	}
 	return fmt.Sprintf("the run took %v, less than its lower bound of %v (%s): this is a fault of collsim, please report it", b.Total, b.Bound.Total, b.Bound.Binding)
 }
 
@@ -102,7 +107,7 @@ func (b *bound) answer(level string, watch Watch) (*Result, error) {
 	r.FidelityNote = b.note(level)
 	r.Proof = proof
 	if r.Total < r.Bound.Total {
-		return nil, &BoundBroken{r.Total, r.Bound}
+		return nil, &BoundBroken{r.Total, r.Bound, level}
 	}
 	r.Why = b.why(r)
 	return r, nil

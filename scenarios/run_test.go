@@ -25,27 +25,32 @@ func run(t *testing.T, text string) []Result {
 		t.Fatal(err)
 	}
 	for i := range results {
-		r := &results[i]
-		if sum := (*ledger.Parts)(&r.CriticalPath).Sum(); sum != r.Total {
-			t.Fatalf("%s: parts sum to %d, total is %d", r.Variant, int64(sum), int64(r.Total))
-		}
-		groups := units.Duration(0)
-		for _, d := range r.Groups {
-			groups += d
-		}
-		if groups != r.Total {
-			t.Fatalf("%s: groups sum to %d, total is %d", r.Variant, int64(groups), int64(r.Total))
-		}
-		for _, v := range r.PerRank.Ranks {
-			if v.Own+v.Waiting+v.Idle != r.Total || v.Own < 0 || v.Waiting < 0 || v.Idle < 0 {
-				t.Fatalf("%s: rank %d's tiles %+v do not make up %d", r.Variant, v.Rank, v, int64(r.Total))
-			}
-		}
-		if r.Total < r.Bound.Total {
-			t.Fatalf("%s: %d ps beats the bound %d", r.Variant, int64(r.Total), int64(r.Bound.Total))
-		}
+		sums(t, results[i].Variant, &results[i])
 	}
 	return results
+}
+
+// sums checks that everything that should make up the total does.
+func sums(t *testing.T, name string, r *Result) {
+	t.Helper()
+	if sum := (*ledger.Parts)(&r.CriticalPath).Sum(); sum != r.Total {
+		t.Fatalf("%s: parts sum to %d, total is %d", name, int64(sum), int64(r.Total))
+	}
+	groups := units.Duration(0)
+	for _, d := range r.Groups {
+		groups += d
+	}
+	if groups != r.Total {
+		t.Fatalf("%s: groups sum to %d, total is %d", name, int64(groups), int64(r.Total))
+	}
+	for _, v := range r.PerRank.Ranks {
+		if v.Own+v.Waiting+v.Idle != r.Total || v.Own < 0 || v.Waiting < 0 || v.Idle < 0 {
+			t.Fatalf("%s: rank %d's tiles %+v do not make up %d", name, v.Rank, v, int64(r.Total))
+		}
+	}
+	if r.Total < r.Bound.Total {
+		t.Fatalf("%s: %d ps beats the bound %d", name, int64(r.Total), int64(r.Bound.Total))
+	}
 }
 
 const twoNodes = `
