@@ -33,7 +33,31 @@ func draw(seed int) scenario {
 	g.Lanes = 1 + d.Below(3)
 	g.Packet = []units.Bytes{4096, 4096, 1000}[d.Below(3)]
 	vary(g, d, shallow)
-	return scenario{g, drawPosts(g, d, route)}
+	s := scenario{g, drawPosts(g, d, route)}
+	if seed%5 == 0 {
+		s.align(d)
+	}
+	return s
+}
+
+// align makes everything take a multiple of a packet's time, so that most instants are shared by many events and look-ahead
+// ends at instants at which something happens.
+func (s *scenario) align(d *fabrictest.Draw) {
+	const tick = 81_920 // what 4 KiB take at 50 GB/s
+	s.graph.Packet = 4 * units.KiB
+	for i := range s.graph.Links {
+		l := &s.graph.Links[i]
+		l.Rate, l.Frame, l.Latency = 50e9, 0, units.Duration(1+d.Below(2))*tick
+		l.Buffer = (l.Buffer/s.graph.Packet + 1) * s.graph.Packet
+	}
+	for i := range s.graph.Devices {
+		s.graph.Devices[i].Latency = units.Duration(d.Below(3)) * tick
+	}
+	for i := range s.posts {
+		p := &s.posts[i]
+		p.Bytes = (p.Bytes / s.graph.Packet) * s.graph.Packet
+		p.At = p.At / tick * tick
+	}
 }
 
 // vary gives links and devices different parameters, in one scenario out of two all the same ones.

@@ -8,51 +8,51 @@ import (
 // instants to be read by others; only the arrival of a message is an event of its own.
 func (n *Net) depart(o int32, p *port, c choice) {
 	ln, q := &n.lanes[p.lanes+c.lane], &n.queues[c.queue]
-	k := q.head
+	k, wire := q.head, q.wire
 	pk := &n.packets[k]
 	m, s := &n.messages[pk.message], &n.steps[pk.step]
 
-	ln.take(c.at, pk.wire)
+	ln.take(c.at, wire)
 	if c.at > p.free {
 		p.logGap(n, c.at, q.offered)
 	}
-	end := p.send(c.at, pk.wire)
+	end := p.send(c.at, wire)
 	p.packets++
-	p.bytes += units.Bytes(pk.wire)
+	p.bytes += units.Bytes(wire)
 	ln.heads.turn = c.input + 1
 	if p.turn = c.lane + 1; p.turn == n.width {
 		p.turn = 0
 	}
-	n.book(p, m, s, k, c.at, end, q.offered)
+	n.book(p, m, s, pk, c.at, end, q.offered)
 	if n.trace != nil {
-		n.show(o, c, pk, end)
+		n.show(o, c, pk, wire, end)
 	}
 
-	n.pass(p, ln, q, c.input, end)
-	if s.first {
-		if src := &n.sources[p.lanes+c.lane]; q.head < 0 && src.first >= 0 {
-			n.cut(src, ln, q)
-			pk, m = &n.packets[k], &n.messages[n.packets[k].message]
-		}
-	} else {
-		n.giveBack(&n.steps[pk.step-1], c.lane, end, pk.held)
+	n.pass(o, p, ln, q, c.input, end)
+	if !s.first {
+		n.giveBack(&n.steps[pk.step-1], c.lane, pk, end)
+	} else if src := &n.sources[p.lanes+c.lane]; q.head < 0 && src.first >= 0 {
+		n.cut(src, ln, q)
+		pk, m = &n.packets[k], &n.messages[n.packets[k].message]
 	}
 	if p.inputQueued {
 		n.freeInput(o, p, c.queue, end)
 	}
 	if s.final {
-		n.arrive(o, p, ln, k, end)
+		n.arrive(o, p, ln, k, wire, end)
 	} else {
-		n.onward(p, ln, m, s, k, c, end)
+		ln.leave(wire, s.exit)
+		n.onward(m, s, pk, c.at, end)
+		n.join(k, c.lane)
 	}
 }
 
 // giveBack returns the room that a packet had in the buffer at the end of step s; its tail leaves there at end (R4).
-func (n *Net) giveBack(s *step, v int32, end units.Time, bytes int32) {
+func (n *Net) giveBack(s *step, v int32, pk *packet, end units.Time) {
 	p := &n.ports[s.port]
 	ln := &n.lanes[p.lanes+v]
 	at := end.Add(p.latency)
-	ln.expect(at, n.kernel.Now(), bytes, s.exit)
+	ln.expect(at, n.kernel.Now(), n.wire(s.port, pk), s.exit)
 	if ln.heads.empty() {
 		return
 	}
@@ -74,10 +74,10 @@ func (n *Net) freeInput(o int32, p *port, qi int32, end units.Time) {
 }
 
 // arrive takes packet k, whose tail leaves its last port at end, off the fabric.
-func (n *Net) arrive(o int32, p *port, ln *lane, k int32, end units.Time) {
+func (n *Net) arrive(o int32, p *port, ln *lane, k, wire int32, end units.Time) {
 	pk := &n.packets[k]
 	if !ln.drains {
-		ln.expect(end.Add(2*p.latency), n.kernel.Now(), pk.wire, 0)
+		ln.expect(end.Add(2*p.latency), n.kernel.Now(), wire, 0)
 	}
 	if pk.last {
 		id := pk.message
@@ -92,30 +92,24 @@ func (n *Net) arrive(o int32, p *port, ln *lane, k int32, end units.Time) {
 	pk.next, n.freePacket = n.freePacket, k
 }
 
-// onward sends packet k on to the queue of its next step, with the instant from which it may leave there (R3).
-func (n *Net) onward(p *port, ln *lane, m *message, s *step, k int32, c choice, end units.Time) {
-	pk := &n.packets[k]
-	ln.leave(pk.wire, s.exit)
+// onward takes a packet that leaves a port from start to end to its next step, with the instant from which it may leave
+// there (R3).
+func (n *Net) onward(m *message, s *step, pk *packet, start, end units.Time) {
 	pk.step++
-	next := &n.steps[pk.step]
-	pk.held = pk.wire
 	faster, hold := s.faster, s.hold
 	if pk.short {
-		pk.wire = n.wire(next.port, m.short)
-		faster, hold = n.holdShort(s, next, m)
-	} else {
-		pk.wire = n.ports[next.port].full
+		faster, hold = n.holdShort(pk.step, m)
 	}
-	head := c.at.Add(s.through)
+	head := start.Add(s.through)
 	pk.eligible = head
 	if faster {
 		pk.eligible = max(head, end.Add(hold))
-		n.trails[k].serialize += pk.eligible.Sub(head)
+		pk.serialize += pk.eligible.Sub(head)
 	}
-	n.join(k, c.lane)
 }
 
-// holdShort is step.faster and step.hold for the last packet of m, which is not a full one.
-func (n *Net) holdShort(s, next *step, m *message) (bool, units.Duration) {
+// holdShort is faster and hold of the step before the given one, for the last packet of m, which is not a full one.
+func (n *Net) holdShort(step int32, m *message) (bool, units.Duration) {
+	s, next := &n.steps[step-1], &n.steps[step]
 	return hold(&n.graph.Links[s.port], &n.graph.Links[next.port], units.Bytes(m.short), s.through)
 }

@@ -15,6 +15,7 @@ type gap struct {
 // logGap notes that p idles from free to s, where it sends a packet that was offered to it at the given instant.
 func (p *port) logGap(n *Net, s, offered units.Time) {
 	p.idle += s.Sub(p.free)
+	p.lastIdle = s
 	if len(p.gaps) == cap(p.gaps) {
 		p.forget(n)
 	}
@@ -80,10 +81,10 @@ func (p *port) idleBy(t units.Time) units.Duration {
 // idleUntil is for how long p had been idle at t, which lies before what is decided ends and not before a gap that is
 // forgotten.
 func (p *port) idleUntil(t units.Time) units.Duration {
-	i := len(p.gaps) - 1
-	if i < 0 || p.gaps[i].to <= t { // nearly always
+	if p.lastIdle <= t { // nearly always
 		return p.idle
 	}
+	i := len(p.gaps) - 1
 	if p.gaps[i].from > t {
 		i = sort.Search(i, func(i int) bool { return p.gaps[i].to > t })
 	}

@@ -31,7 +31,6 @@ type Net struct {
 	queues  []queue
 
 	packets     []packet
-	trails      []trail // like packets
 	freePacket  int32
 	messages    []message
 	freeMessage int32
@@ -102,11 +101,12 @@ type Departure struct {
 // Trace makes see watch every departure as it is decided; nil stops it. Departures of one port come in order of time.
 func (n *Net) Trace(see func(Departure)) { n.trace = see }
 
-func (n *Net) show(o int32, c choice, pk *packet, end units.Time) {
+func (n *Net) show(o int32, c choice, pk *packet, wire int32, end units.Time) {
 	d := Departure{Link: fabric.LinkID(o), From: -1, Lane: uint8(c.lane), Tag: n.messages[pk.message].tag,
-		Wire: units.Bytes(pk.wire), Held: units.Bytes(pk.held), Eligible: pk.eligible, Start: c.at, End: end}
+		Wire: units.Bytes(wire), Eligible: pk.eligible, Start: c.at, End: end}
 	if !n.steps[pk.step].first {
-		d.From = fabric.LinkID(n.steps[pk.step-1].port)
+		from := n.steps[pk.step-1].port
+		d.From, d.Held = fabric.LinkID(from), units.Bytes(n.wire(from, pk))
 	}
 	n.trace(d)
 }

@@ -21,23 +21,24 @@ type port struct {
 	lanes    int32 // its first virtual lane
 
 	latency     units.Duration // of the cable
-	horizon     units.Duration // decisions before now + horizon depend on nothing still unknown
 	idle        units.Duration // in all, until free
-	gaps        []gap
-	turn        int32 // the lane that goes first
-	ahead       bool  // decides as soon as a start is known, whatever the clock says
-	source      bool  // of a GPU
-	inputQueued bool  // its device keeps one queue an input
-	oldest      bool  // arbitration: oldest first
+	lastIdle    units.Time     // when the last gap ended
+	packets     int64
+	bytes       units.Bytes
+	horizon     units.Duration // decisions before now + horizon depend on nothing still unknown
+	turn        int32          // the lane that goes first
+	ahead       bool           // decides as soon as a start is known, whatever the clock says
+	source      bool           // of a GPU
+	inputQueued bool           // its device keeps one queue an input
+	oldest      bool           // arbitration: oldest first
+	serving     int32          // the input queue that op tail is to offer; -1 = none
+	inputs      int32          // of its device
 
-	packets       int64
-	bytes         units.Bytes
+	gaps          []gap
 	starved       units.Duration
-	inputs        int32 // of its device
-	serving       int32 // the input queue that op tail is to offer; -1 = none
 	first, newest int32 // messages on their way out of the last port, in order
 	shared        bool  // waiting for this link is arbitration
-	_             [24]byte
+	_             [16]byte
 }
 
 // The instants of port.wake that are none.

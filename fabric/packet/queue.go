@@ -4,14 +4,13 @@ import (
 	"collsim/sim/units"
 )
 
-// packet is one packet under way: it waits in a queue, or its head is on the way to it.
+// packet is one packet under way: it waits in a queue, or its head is on the way to it. It fills a cache line.
 type packet struct {
+	trail
 	eligible units.Time // it may leave the port of its step from here on
 	message  int32
 	step     int32
 	next     int32 // behind it in its queue, or in the free list
-	wire     int32 // bytes on the link of its step
-	held     int32 // bytes in the buffer it comes from, as they were on the link before
 	last     bool  // of its message
 	short    bool  // less payload than a full packet
 }
@@ -61,7 +60,6 @@ func (n *Net) newPacket() int32 {
 		return k
 	}
 	n.packets = append(n.packets, packet{})
-	n.trails = append(n.trails, trail{})
 	return int32(len(n.packets) - 1)
 }
 
@@ -86,7 +84,7 @@ func (n *Net) join(k, v int32) {
 // offer shows the head of q, which leads from input to port o, to the port's arbiter (R6).
 func (n *Net) offer(o, input int32, ln *lane, q *queue) {
 	pk := &n.packets[q.head]
-	q.offered, q.wire = max(pk.eligible, q.left), pk.wire
+	q.offered, q.wire = max(pk.eligible, q.left), n.wire(o, pk)
 	ln.heads.add(input)
 	n.consider(o, ln, q)
 }
@@ -104,7 +102,7 @@ func (n *Net) consider(o int32, ln *lane, q *queue) {
 }
 
 // pass takes the head out of its queue. With virtual output queues the next one is offered by that.
-func (n *Net) pass(p *port, ln *lane, q *queue, input int32, end units.Time) {
+func (n *Net) pass(o int32, p *port, ln *lane, q *queue, input int32, end units.Time) {
 	q.head = n.packets[q.head].next
 	if p.inputQueued {
 		ln.heads.remove(input)
@@ -116,7 +114,19 @@ func (n *Net) pass(p *port, ln *lane, q *queue, input int32, end units.Time) {
 		return
 	}
 	pk := &n.packets[q.head]
-	q.offered, q.wire = pk.eligible, pk.wire
+	q.offered, q.wire = pk.eligible, n.wire(o, pk)
+}
+
+// wire is what a packet puts on the link of port o.
+func (n *Net) wire(o int32, pk *packet) int32 {
+	if pk.short {
+		return n.shortWire(o, pk)
+	}
+	return n.ports[o].full
+}
+
+func (n *Net) shortWire(o int32, pk *packet) int32 {
+	return int32(n.graph.Links[o].Wire(units.Bytes(n.messages[pk.message].short)))
 }
 
 // offerNext shows the head of an input queue to the port that it wants, if there is one.

@@ -75,27 +75,19 @@ func (n *Net) cut(src *source, ln *lane, q *queue) {
 	id := src.first
 	m := &n.messages[id]
 	k := n.newPacket()
-	n.trails[k] = trail{}
 	pk := &n.packets[k]
+	pk.trail = trail{}
 	pk.eligible, pk.message, pk.step, pk.next = m.sent, id, m.first, -1
-	o := n.steps[m.first].port
-	pk.short, pk.wire = m.left < n.graph.Packet, n.ports[o].full
-	if pk.short {
+	if pk.short = m.left < n.graph.Packet; pk.short {
 		m.short = int32(m.left)
-		pk.wire = n.wire(o, m.short)
 	}
 	m.left -= min(m.left, n.graph.Packet)
 	if pk.last = m.left == 0; pk.last {
 		src.first = m.next
 	}
 	q.head, q.tail = k, k
-	q.offered, q.wire = m.sent, pk.wire
+	q.offered, q.wire = m.sent, n.wire(n.steps[m.first].port, pk)
 	ln.heads.add(0)
-}
-
-// wire is what a payload puts on the link of port o.
-func (n *Net) wire(o, payload int32) int32 {
-	return int32(n.graph.Links[o].Wire(units.Bytes(payload)))
 }
 
 // deliver hands the message that is first on its way out of port o to the sink.

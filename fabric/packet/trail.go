@@ -44,15 +44,14 @@ func (n *Net) releaseCells(first, hops int32) {
 	n.freeCells[hops] = first
 }
 
-// book extends the trail of packet k, which leaves port p from start to end, and leaves it to the packet behind.
+// book extends the trail of packet pk, which leaves port p from start to end, and leaves it to the packet behind.
 //
 // The instant from which the packet waits here for others is the later of its own arrival and of its predecessor's tail,
 // and the trail goes on from whichever that was. From then until start no byte of its own message crosses the port. Busy
 // comes first: a packet that lacks credit while the port sends others has queued. While the port idled, it wanted credit
 // for a packet that was offered to it; one that was not yet was kept from it by the head of its input queue.
-func (n *Net) book(p *port, m *message, s *step, k int32, start, end, offered units.Time) {
-	pk := &n.packets[k]
-	hop, t := &n.cells[m.cells+pk.step-m.first], &n.trails[k]
+func (n *Net) book(p *port, m *message, s *step, pk *packet, start, end, offered units.Time) {
+	hop, t := &n.cells[m.cells+pk.step-m.first], &pk.trail
 	since, from := pk.eligible, t
 	if hop.end > since {
 		since, from = hop.end, &hop.trail
