@@ -63,8 +63,12 @@ func chained(nodes []int32, p, perNode int32) tree {
 		}
 	}
 	for q := range p {
-		for up := t.parent[q]; up >= 0; up = t.parent[up] {
-			t.level[q]++
+		if q%perNode != 0 {
+			t.level[q] = t.level[q-1] + 1
+		} else {
+			for up := t.parent[q]; up >= 0; up = t.parent[up] {
+				t.level[q]++
+			}
 		}
 		t.depth = max(t.depth, t.level[q])
 	}
