@@ -1,6 +1,7 @@
 package message_test
 
 import (
+	"fmt"
 	"testing"
 
 	"collsim/fabric"
@@ -208,15 +209,47 @@ func crowd(seed uint64, packets int, rates []units.Rate) (*fabric.Graph, []fabri
 	return t.Graph, posts
 }
 
+// lattice is traffic in which everything takes a multiple of 10,240 ps (1 KiB at 100 GB/s), so that packets and waits end
+// in the same instant again and again.
+func lattice(seed uint64) (*fabric.Graph, []fabrictest.Post) {
+	const unit = 40_960
+	d := fabrictest.NewDraw(seed)
+	box := fabrictest.Box("box")
+	box.Latency = unit
+	t := fabrictest.LeafSpine(2, 1+d.Below(3), 1, fabrictest.Cable(), box)
+	for i := range t.Links {
+		t.Links[i].Rate = []units.Rate{25e9, 50e9, 100e9}[d.Below(3)]
+		t.Links[i].Latency = unit
+		t.Links[i].Shared = d.Below(2) == 0
+	}
+	ranks := len(t.GPUs)
+	var posts []fabrictest.Post
+	for range 2 + d.Below(8) {
+		a := d.Below(ranks)
+		posts = append(posts, fabrictest.Post{
+			Route: t.Route(a, (a+1+d.Below(ranks-1))%ranks, 0), At: units.Time(unit * d.Below(8)),
+			Bytes: units.KiB * units.Bytes(1+d.Below(24)),
+		})
+	}
+	return t.Graph, posts
+}
+
 func TestContention(t *testing.T) {
+	check := func(name string, seed uint64, g *fabric.Graph, posts []fabrictest.Post) {
+		got := fabrictest.Play(t, build, g, posts, seed, nil).Arrivals
+		if d := cmp.Diff(newOracle(g, posts).play(), got); d != "" {
+			t.Fatalf("%s, seed %d (-oracle +message):\n%s", name, seed, d)
+		}
+	}
 	for _, packets := range []int{1, 2, 3, 20} {
 		for seed := range uint64(400) {
 			g, posts := crowd(seed, packets, wholeRates)
-			got := fabrictest.Play(t, build, g, posts, seed, nil).Arrivals
-			if d := cmp.Diff(newOracle(g, posts).play(), got); d != "" {
-				t.Fatalf("messages of up to %d packets, seed %d (-oracle +message):\n%s", packets, seed, d)
-			}
+			check(fmt.Sprintf("messages of up to %d packets", packets), seed, g, posts)
 		}
+	}
+	for seed := range uint64(6000) {
+		g, posts := lattice(seed)
+		check("lattice", seed, g, posts)
 	}
 }
 

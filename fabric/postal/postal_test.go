@@ -64,6 +64,42 @@ func TestOwnBytes(t *testing.T) {
 	}
 }
 
+// TestAlike: links that differ by less than a picosecond a packet, where rounding decides what R3 holds.
+func TestAlike(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 3))
+	for range 2000 {
+		cables := make([]fabric.Link, 2+r.IntN(4))
+		for i := range cables {
+			cables[i] = fabrictest.Cable()
+			cables[i].Rate = 1e12 + units.Rate(r.Int64N(1e9))
+		}
+		g := fabrictest.Chain(cables, fabrictest.Box("box"))
+		g.Packet = units.Bytes(1 + r.IntN(100))
+		post := fabrictest.Post{Route: fabrictest.ChainRoute(len(cables)), Bytes: units.Bytes(r.IntN(1000))}
+		want, _ := fabrictest.Alone(g, post.Route, post.Bytes)
+		got := fabrictest.Play(t, build, g, []fabrictest.Post{post}, 0, nil).Arrivals[0]
+		if got.Transit.Latency() != want {
+			t.Fatalf("%d bytes in packets of %d over %+v: %d ps, want %d", post.Bytes, g.Packet, cables, got.Transit.Latency(), want)
+		}
+	}
+}
+
+// TestOrder: what arrives in one instant is delivered by path, however events are shuffled.
+func TestOrder(t *testing.T) {
+	g := fabrictest.Star(9, fabrictest.Cable(), fabrictest.Box("hub"))
+	var posts []fabrictest.Post
+	for i := range 8 {
+		posts = append(posts, fabrictest.Post{Route: fabrictest.StarRoute(i, 8), Bytes: 100})
+	}
+	for shuffle := range uint64(20) {
+		for i, tag := range fabrictest.Play(t, build, g, posts, shuffle, nil).Order {
+			if tag != uint32(i) {
+				t.Fatalf("shuffle %d: delivery %d is message %d", shuffle, i, tag)
+			}
+		}
+	}
+}
+
 func TestRefusals(t *testing.T) {
 	g := fabrictest.Star(2, fabrictest.Cable(), fabrictest.Box("hub"))
 	g.Links[0].Rate, g.Links[1].Latency, g.Links[2].Down = 0, 0, true
