@@ -41,7 +41,7 @@ func (s Suite) waits(t *testing.T, p *Played, posts []Post, alone units.Duration
 	for i := range p.Arrivals {
 		got := p.Arrivals[i].Transit
 		if late := got.Latency() - alone; got.Queueing() != late {
-			t.Fatalf("message %d comes %d ps later than alone, its transit queues for %d: %+v", i, late, got.Queueing(), got)
+			t.Fatalf("message %d comes %d ps later than alone, its transit queues for %d: %+d", i, late, got.Queueing(), got)
 		}
 		if busy := p.Net.Counters(posts[i].Route[0]).Busy; busy != Cable().Rate.Over(posts[i].Bytes) {
 			t.Fatalf("sender %d kept its link busy for %d ps with %d bytes", i, busy, posts[i].Bytes)
@@ -61,7 +61,7 @@ func (s Suite) shallow(t *testing.T) {
 	alone, _ := Alone(g, post.Route, bytes)
 	got := p.Arrivals[0].Transit
 	if got.Backpressure <= 0 || got.Backpressure != got.Latency()-alone {
-		t.Fatalf("alone with deep buffers %d ps, with buffers of two packets %+v", alone, got)
+		t.Fatalf("alone with deep buffers %d ps, with buffers of two packets %+d", alone, got)
 	}
 	if p.Net.Counters(post.Route[0]).Starved <= 0 {
 		t.Fatalf("%s never lacked credit", g.LinkName(post.Route[0]))
@@ -79,7 +79,7 @@ func (s Suite) links(t *testing.T) {
 		see := func(d Departure) {
 			l := d.Link
 			if d.Start < free[l] || d.Start < d.Eligible {
-				t.Fatalf("seed %d: %s free at %d sends %+v", seed, g.LinkName(l), free[l], d)
+				t.Fatalf("seed %d: %s free at %d sends %+d", seed, g.LinkName(l), free[l], d)
 			}
 			if d.Start > free[l] || sent[l] == 0 {
 				base[l], sent[l] = d.Start, 0

@@ -21,7 +21,7 @@ func (s Suite) alone(t *testing.T) {
 		a := Play(t, s.Build, g, []Post{post}, 0, nil).Arrivals[0]
 		want, propagate := Alone(g, post.Route, post.Bytes)
 		if got := a.Transit; got.Latency() != want || got.Propagate != propagate || got.Queueing() != 0 {
-			t.Fatalf("%d bytes over %+v: %d ps, of them %d propagating\ngot %+v", post.Bytes, g.Links, want, propagate, got)
+			t.Fatalf("%d bytes over %+v: %d ps, of them %d propagating\ngot %+d", post.Bytes, g.Links, want, propagate, got)
 		}
 	}
 }
@@ -138,7 +138,7 @@ func (s Suite) disjoint(t *testing.T) {
 			part := Play(t, s.Build, g, half, 0, nil)
 			for i := range half {
 				if got, want := all.Arrivals[2*i+side], part.Arrivals[i]; got != want {
-					t.Fatalf("message %d without the other half %+v, with it %+v", 2*i+side, want, got)
+					t.Fatalf("message %d without the other half %+d, with it %+d", 2*i+side, want, got)
 				}
 			}
 		}

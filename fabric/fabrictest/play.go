@@ -103,7 +103,7 @@ func (p *player) settled(t testing.TB) {
 			t.Fatalf("message %d was delivered %d times", i, a.Times)
 		}
 		if got, want := a.Transit.Latency(), a.At.Sub(a.Sent); got != want {
-			t.Fatalf("message %d took %d ps from Send to arrival, its transit sums to %d: %+v", i, want, got, a.Transit)
+			t.Fatalf("message %d took %d ps from Send to arrival, its transit sums to %d: %+d", i, want, got, a.Transit)
 		}
 	}
 }

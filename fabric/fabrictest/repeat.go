@@ -20,7 +20,7 @@ func (s Suite) ties(t *testing.T) {
 		for shuffle := uint64(1); shuffle <= 5; shuffle++ {
 			got := Play(t, s.Build, g, posts, shuffle, nil).Arrivals
 			if i := differs(want, got); i >= 0 {
-				t.Fatalf("seed %d, shuffle %d: message %d\n%+v as scheduled\n%+v shuffled", seed, shuffle, i, want[i], got[i])
+				t.Fatalf("seed %d, shuffle %d: message %d\n%+d as scheduled\n%+d shuffled", seed, shuffle, i, want[i], got[i])
 			}
 		}
 	}
@@ -31,7 +31,7 @@ func (s Suite) repeat(t *testing.T) {
 	g, posts := s.traffic(77)
 	a, b := Play(t, s.Build, g, posts, 0, nil), Play(t, s.Build, g, posts, 0, nil)
 	if i := differs(a.Arrivals, b.Arrivals); i >= 0 {
-		t.Fatalf("message %d\n%+v at first\n%+v again", i, a.Arrivals[i], b.Arrivals[i])
+		t.Fatalf("message %d\n%+d at first\n%+d again", i, a.Arrivals[i], b.Arrivals[i])
 	}
 	if !slices.Equal(a.Order, b.Order) {
 		t.Fatalf("delivered in the order %v, then in the order %v", a.Order, b.Order)

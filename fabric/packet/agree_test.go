@@ -187,13 +187,13 @@ func same(t *testing.T, seed int, name string, s scenario, want, got *fabrictest
 	t.Helper()
 	for i := range want.Arrivals {
 		if want.Arrivals[i] != got.Arrivals[i] {
-			t.Fatalf("seed %d, %s: message %d, %+v\nplain %+v\nfast  %+v", seed, name, i, s.posts[i], want.Arrivals[i], got.Arrivals[i])
+			t.Fatalf("seed %d, %s: message %d, %+d\nplain %+d\nfast  %+d", seed, name, i, s.posts[i], want.Arrivals[i], got.Arrivals[i])
 		}
 	}
 	for l := range s.graph.Links {
 		id := fabric.LinkID(l)
 		if w, g := want.Net.Counters(id), got.Net.Counters(id); w != g {
-			t.Fatalf("seed %d, %s: %s\nplain %+v\nfast  %+v", seed, name, s.graph.LinkName(id), w, g)
+			t.Fatalf("seed %d, %s: %s\nplain %+d\nfast  %+d", seed, name, s.graph.LinkName(id), w, g)
 		}
 	}
 }

@@ -44,7 +44,7 @@ func TestClosedFormOfWholePackets(t *testing.T) {
 		want += units.Duration(n-1) * slowest
 		got := alone(t, cables, box, n*p)
 		if got != (fabric.Transit{Serialize: want, Propagate: propagate}) {
-			t.Fatalf("%d packets over %+v: serialize %d, propagate %d, got %+v", n, cables, want, propagate, got)
+			t.Fatalf("%d packets over %+v: serialize %d, propagate %d, got %+d", n, cables, want, propagate, got)
 		}
 	}
 }
@@ -63,7 +63,7 @@ func TestClosedFormOfEqualRates(t *testing.T) {
 		}
 		got := alone(t, cables, fabrictest.Box("box"), bytes)
 		if got != (fabric.Transit{Serialize: rate.Over(bytes), Propagate: propagate}) {
-			t.Fatalf("%d bytes at %d B/s over %+v: serialize %d, propagate %d, got %+v", bytes, uint64(rate), cables, rate.Over(bytes), propagate, got)
+			t.Fatalf("%d bytes at %d B/s over %+v: serialize %d, propagate %d, got %+d", bytes, uint64(rate), cables, rate.Over(bytes), propagate, got)
 		}
 	}
 }
@@ -87,7 +87,7 @@ func TestCreditLoopCapsALoneFlow(t *testing.T) {
 		want := fabric.Transit{Serialize: n * span, Propagate: 2*cable.Latency + box.Latency}
 		want.Backpressure = last + span - want.Serialize
 		if got := played.Arrivals[0].Transit; got != want {
-			t.Fatalf("buffers of %d packets: %+v, want %+v", m, got, want)
+			t.Fatalf("buffers of %d packets: %+d, want %+d", m, got, want)
 		}
 		if got := played.Net.Counters(post.Route[0]).Starved; got != want.Backpressure {
 			t.Fatalf("buffers of %d packets: the first port starved for %d, the message for %d", m, got, want.Backpressure)

@@ -29,7 +29,7 @@ func TestIncastSharesThePort(t *testing.T) {
 			want := fabric.Transit{Serialize: cable.Rate.Over(bytes), Propagate: 400 * units.Nanosecond}
 			want.Queue = cable.Rate.Over(k*bytes-units.Bytes(k-1-i)*g.Packet) - want.Serialize
 			if a.Transit != want {
-				t.Fatalf("depth %d, sender %d: %+v, want %+v", depth, i, a.Transit, want)
+				t.Fatalf("depth %d, sender %d: %+d, want %+d", depth, i, a.Transit, want)
 			}
 			if len(queued) < k {
 				queued = append(queued, a.Transit.Queue)
@@ -113,11 +113,11 @@ func TestInnocentFlow(t *testing.T) {
 		got, net := n.play(t, loud, quiet)
 		starved := net.Counters(n.trunk).Starved > 0
 		if hol := got.HeadOfLine > 0; hol != c.hol || starved != c.pressed {
-			t.Errorf("%s: head of line %t, left>right starved %t: %+v", c.name, hol, starved, got)
+			t.Errorf("%s: head of line %t, left>right starved %t: %+d", c.name, hol, starved, got)
 		}
 		slowed := got.HeadOfLine+got.Backpressure > 0
 		if slowed != (c.hol || c.pressed) {
-			t.Errorf("%s: alone %+v, beside the congested flow %+v", c.name, before, got)
+			t.Errorf("%s: alone %+d, beside the congested flow %+d", c.name, before, got)
 		}
 		// Once nothing slows it, it waits for at most as many packets as there are others in one turn of the trunk.
 		if late := got.Latency() - before.Latency(); !slowed && late > n.Links[n.trunk].Rate.Over(quiet) {

@@ -271,7 +271,10 @@ func (n *plain) arbitrate(o fabric.LinkID, now units.Time) {
 	p := &n.ports[o]
 	p.asked = false
 	for i := range p.lines {
-		v := (p.lane + i) % len(p.lines)
+		v := p.lane + i
+		if v >= len(p.lines) {
+			v -= len(p.lines)
+		}
 		if h := p.choose(v); h >= 0 {
 			n.depart(o, v, h, now)
 			return
@@ -281,10 +284,17 @@ func (n *plain) arbitrate(o fabric.LinkID, now units.Time) {
 
 // choose returns which of the heads of lane v goes next; -1 = none can.
 func (p *plainPort) choose(v int) int {
-	heads, best := p.heads[v], -1
-	turn, _ := slices.BinarySearch(heads, p.input[v])
+	heads, best, turn := p.heads[v], -1, 0
+	if p.from.Arbitration == fabric.RoundRobin {
+		for turn < len(heads) && heads[turn] < p.input[v] {
+			turn++
+		}
+	}
 	for i := range heads {
-		h := (turn + i) % len(heads)
+		h := turn + i
+		if h >= len(heads) {
+			h -= len(heads)
+		}
 		pk := p.lines[v][heads[h]].packets[0]
 		if p.credit[v] < int64(pk.wire) {
 			continue

@@ -81,7 +81,7 @@ func (n *Net) book(p *port, m *message, s *step, pk *packet, start, end, offered
 		}
 	}
 	if m.sent.Add(serialize+queue+arbitrate+headOfLine+backpressure+s.reached) != start {
-		bug("message %d leaves %s at %d ps, its trail says %+v after %d and %d of propagation", m.tag,
+		bug("message %d leaves %s at %d ps, its trail says %+d after %d and %d of propagation", m.tag,
 			n.graph.LinkName(fabric.LinkID(s.port)), start, *t, m.sent, s.reached)
 	}
 	t.serialize, t.queue, t.arbitrate, t.headOfLine, t.backpressure = serialize, queue, arbitrate, headOfLine, backpressure
@@ -97,6 +97,6 @@ func (n *Net) tell(m *message, now units.Time) {
 	n.transit = fabric.Transit{Serialize: t.serialize, Propagate: s.reached + s.through, Queue: t.queue, Arbitrate: t.arbitrate,
 		HeadOfLine: t.headOfLine, Backpressure: t.backpressure}
 	if m.sent.Add(n.transit.Latency()) != now {
-		bug("message %d arrives at %d ps, its transit says %+v after %d", m.tag, now, n.transit, m.sent)
+		bug("message %d arrives at %d ps, its transit says %+d after %d", m.tag, now, n.transit, m.sent)
 	}
 }
