@@ -56,6 +56,14 @@ func postals(k *sim.Kernel, g *fabric.Graph, s fabric.Sink) (fabric.Net, error) 
 	return postal.New(k, g, s)
 }
 
+func buildPostal(k *sim.Kernel, g *fabric.Graph, s fabric.Sink) fabric.Net {
+	n, err := postals(k, g, s)
+	if err != nil {
+		panic(err)
+	}
+	return n
+}
+
 // lone sends messages of the given sizes over the chain at instant 0.
 func (c *chain) lone(t *testing.T, build builder, sizes ...units.Bytes) inbox {
 	t.Helper()
