@@ -1,6 +1,7 @@
 package fabric
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math/bits"
@@ -62,6 +63,14 @@ func (g *Graph) CheckRoute(route []LinkID) error {
 		faults = append(faults, fmt.Errorf("link %s: a route ends at a GPU", g.LinkName(last)))
 	}
 	return errors.Join(faults...)
+}
+
+// RouteKey appends what tells route from all others, for maps in which a Net interns paths.
+func RouteKey(key []byte, route []LinkID) []byte {
+	for _, id := range route {
+		key = binary.LittleEndian.AppendUint32(key, uint32(id))
+	}
+	return key
 }
 
 // Cut says how many packets a message of the given payload is cut into at its source, and the payload of the last; all

@@ -1,8 +1,6 @@
 package message
 
 import (
-	"fmt"
-
 	"collsim/fabric"
 	"collsim/sim/units"
 )
@@ -35,8 +33,8 @@ const (
 
 // Path interns a route. It panics on one that no message can take: down links, gaps, ends that are no GPUs.
 func (n *Net) Path(route []fabric.LinkID) fabric.PathID {
-	name := fmt.Sprint(route)
-	if id, ok := n.interned[name]; ok {
+	key := fabric.RouteKey(nil, route)
+	if id, ok := n.interned[string(key)]; ok {
 		return id
 	}
 	if err := n.graph.CheckRoute(route); err != nil {
@@ -50,7 +48,7 @@ func (n *Net) Path(route []fabric.LinkID) fabric.PathID {
 	}
 	id := fabric.PathID(len(n.paths))
 	n.paths = append(n.paths, p)
-	n.interned[name] = id
+	n.interned[string(key)] = id
 	return id
 }
 

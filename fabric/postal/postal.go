@@ -64,8 +64,8 @@ func New(k *sim.Kernel, g *fabric.Graph, sink fabric.Sink) (*Net, error) {
 
 // Path interns a route. It panics on one that no message can take: down links, gaps, ends that are no GPUs.
 func (n *Net) Path(route []fabric.LinkID) fabric.PathID {
-	name := fmt.Sprint(route)
-	if id, ok := n.interned[name]; ok {
+	key := fabric.RouteKey(nil, route)
+	if id, ok := n.interned[string(key)]; ok {
 		return id
 	}
 	if err := n.graph.CheckRoute(route); err != nil {
@@ -82,7 +82,7 @@ func (n *Net) Path(route []fabric.LinkID) fabric.PathID {
 	}
 	id := fabric.PathID(len(n.paths))
 	n.paths = append(n.paths, p)
-	n.interned[name] = id
+	n.interned[string(key)] = id
 	return id
 }
 
