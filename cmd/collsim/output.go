@@ -75,8 +75,8 @@ var columns = []fact{
 	{"rounds", func(r *scenarios.Result) string { return strconv.Itoa(r.Rounds) }},
 	{"messages", func(r *scenarios.Result) string { return strconv.FormatInt(r.Messages, 10) }},
 	{"wire_bytes", func(r *scenarios.Result) string { return strconv.FormatInt(int64(r.WireBytes), 10) }},
-	{"algbw_bytes_per_s", func(r *scenarios.Result) string { return plain(r.Algbw) }},
-	{"busbw_bytes_per_s", func(r *scenarios.Result) string { return plain(r.Busbw) }},
+	{"algbw_bytes_per_s", func(r *scenarios.Result) string { return number(r.Algbw) }},
+	{"busbw_bytes_per_s", func(r *scenarios.Result) string { return number(r.Busbw) }},
 	{"bound_ps", func(r *scenarios.Result) string { return strconv.FormatInt(int64(r.Bound.Total), 10) }},
 }
 
@@ -150,12 +150,4 @@ func asMarkdown(results []scenarios.Result) []byte {
 // escape keeps Markdown from reading names as mark-up.
 func escape(text string) string {
 	return strings.NewReplacer("|", `\|`, "_", `\_`, "*", `\*`, "<", "&lt;", "\n", " ").Replace(text)
-}
-
-// plain writes a bandwidth as a number, or nothing where it is undefined.
-func plain(b scenarios.Bandwidth) string {
-	if b == scenarios.Undefined {
-		return ""
-	}
-	return strconv.FormatUint(uint64(b), 10)
 }

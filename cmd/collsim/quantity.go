@@ -46,14 +46,6 @@ func grouped(n int64) string {
 // percent writes tenths of a percent.
 func percent(share int) string { return fmt.Sprintf("%d.%d %%", share/10, share%10) }
 
-// part is a/b in tenths of a percent, rounded down; 0 of nothing.
-func part(a, b units.Duration) int {
-	if b == 0 {
-		return 0
-	}
-	return int(thousandths(a, b))
-}
-
 // thousandths is floor(1000 a/b) without overflow.
 func thousandths(a, b units.Duration) uint64 {
 	hi, lo := bits.Mul64(uint64(a), 1000)
