@@ -15,6 +15,7 @@ import (
 // packages below it. Whoever adds a package says here where it stands.
 var arrows = map[string][]string{
 	"sim/units":  {},
+	"sim/words":  {},
 	"sim":        {"sim/units"},
 	"sim/ledger": {"sim", "sim/units"},
 

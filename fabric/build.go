@@ -145,8 +145,8 @@ func (b *builder) template(kind Kind) *Device {
 	return &Device{
 		Kind:        kind,
 		Latency:     units.Duration(b.value(name + ".latency").Int),
-		Queueing:    Queueing(slices.Index(words(VirtualOutput, Input), b.value(name+".queueing").Word)),
-		Arbitration: Arbitration(slices.Index(words(RoundRobin, OldestFirst), b.value(name+".arbitration").Word)),
+		Queueing:    Queueing(slices.Index(names(VirtualOutput, Input), b.value(name+".queueing").Word)),
+		Arbitration: Arbitration(slices.Index(names(RoundRobin, OldestFirst), b.value(name+".arbitration").Word)),
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"collsim/sim/units"
+	"collsim/sim/words"
 )
 
 // Quantity is what a parameter measures.
@@ -177,7 +178,7 @@ func (p Parameter) problem(v Value) string {
 		return "is a " + v.Quantity.String() + ", but " + p.Name + " is a " + p.Quantity.String()
 	case p.Quantity == WordQuantity:
 		if !slices.Contains(p.Words, v.Word) {
-			return "is not one of " + strings.Join(p.Words, ", ") + "; the nearest is " + nearest(v.Word, p.Words)
+			return "is not one of " + strings.Join(p.Words, ", ") + "; the nearest is " + words.Closest(v.Word, p.Words)
 		}
 	case v.Int == Auto:
 		if !p.Auto {

@@ -109,16 +109,3 @@ func TestValuesAreReadAsWritten(t *testing.T) {
 		}
 	}
 }
-
-func TestNearestWord(t *testing.T) {
-	for _, c := range []struct{ word, want string }{
-		{"leafspine", "leaf-spine"}, {"swich", "switch"}, {"rail-optimized", "rail-optimised"}, {"", "switch"}, {"switch", "switch"},
-	} {
-		if got := nearest(c.word, networkNames()); got != c.want {
-			t.Errorf("%q: %s, want %s", c.word, got, c.want)
-		}
-	}
-	if nearest("x", nil) != "" {
-		t.Error("there is no word among none")
-	}
-}

@@ -160,16 +160,16 @@ func (f forwarder) parameters() []Parameter {
 	return []Parameter{
 		{Name: name + ".latency", Quantity: DurationQuantity, Most: longest,
 			Doc: "Time from a packet's first bit entering " + f.what + " to its first bit being ready at the output. Packets cut through: they do not wait for their last bit."},
-		{Name: name + ".queueing", Quantity: WordQuantity, Words: words(VirtualOutput, Input),
+		{Name: name + ".queueing", Quantity: WordQuantity, Words: names(VirtualOutput, Input),
 			Doc:      "How packets that wait inside " + f.what + " are kept. With virtual-output queues they wait for their own output only, with input queues for the packet in front of them too.",
 			Defaults: everywhere(WordOf(VirtualOutput.String()), choice+": no head-of-line blocking unless asked for", "prior, to be verified; vendors rarely say")},
-		{Name: name + ".arbitration", Quantity: WordQuantity, Words: words(RoundRobin, OldestFirst),
+		{Name: name + ".arbitration", Quantity: WordQuantity, Words: names(RoundRobin, OldestFirst),
 			Doc:      "How an output of " + f.what + " chooses among packets that wait for it. Round-robin takes inputs in turn, oldest-first the packet that has waited longest.",
 			Defaults: everywhere(WordOf(RoundRobin.String()), "ports of InfiniBand and PCIe serve inputs of one priority in turn", "prior, to be verified")},
 	}
 }
 
-func words[T interface{ String() string }](all ...T) []string {
+func names[T interface{ String() string }](all ...T) []string {
 	list := make([]string, len(all))
 	for i := range all {
 		list[i] = all[i].String()

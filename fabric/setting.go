@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"collsim/sim/units"
+	"collsim/sim/words"
 )
 
 // Setting is one figure that differs from the preset. Name is a parameter (pcie.rate) or one figure of one link, by the
@@ -71,7 +72,7 @@ type unknown struct {
 }
 
 func (u unknown) Error() string {
-	return fmt.Sprintf("%s %q; the nearest valid word is %s", u.what, u.word, nearest(u.word, u.valid))
+	return fmt.Sprintf("%s %q; the nearest valid word is %s", u.what, u.word, words.Closest(u.word, u.valid))
 }
 
 // resolve checks the settings of parameters and keeps their canonical names. Settings of links stay for later.

@@ -45,7 +45,7 @@ func (e *expectation) check(result func(string) *Result) []Failure {
 	if r == nil {
 		return []Failure{fail("a result", "none")}
 	}
-	if e.metric.of == words {
+	if e.metric.of == labels {
 		if got := e.metric.word(r); got != e.word {
 			return []Failure{fail(e.word, got)}
 		}

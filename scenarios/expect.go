@@ -118,7 +118,7 @@ func (r *reader) expectation(line field, variant string, variants map[string]boo
 	}
 	e := expectation{where: line.where, variant: variant, metric: m}
 	path := "expect." + m.name
-	if m.of == words {
+	if m.of == labels {
 		text, ok := r.scalar(line.value, path, "a word")
 		e.word = text
 		return e, ok

@@ -20,7 +20,7 @@ const (
 	rates                   // bytes per second
 	counts                  // how many
 	shares                  // of the whole; written in percent
-	words                   // no number at all
+	labels                  // no number at all
 )
 
 func (d dimension) String() string {
@@ -33,7 +33,7 @@ type metric struct {
 	of       dimension
 	positive bool // it is never 0, so that "above 0" says nothing
 	value    func(*Result) (*big.Rat, error)
-	word     func(*Result) string // of words, instead of value
+	word     func(*Result) string // of labels, instead of value
 }
 
 // metrics lists those with fixed names. Others have a rank or a link in brackets.
@@ -76,8 +76,8 @@ func metrics() []metric {
 		count("slices", func(r *Result) int64 { return int64(r.Slices) }),
 		count("events", func(r *Result) int64 { return int64(r.Events) }),
 		count("warnings", func(r *Result) int64 { return int64(len(r.Warnings)) }),
-		{name: "fidelity", of: words, word: func(r *Result) string { return r.Fidelity }},
-		{name: "bound.binding", of: words, word: func(r *Result) string { return r.Bound.Binding }},
+		{name: "fidelity", of: labels, word: func(r *Result) string { return r.Fidelity }},
+		{name: "bound.binding", of: labels, word: func(r *Result) string { return r.Bound.Binding }},
 	}
 	return append(append(all, parted()...), spreads()...)
 }
