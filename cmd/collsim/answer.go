@@ -152,16 +152,16 @@ func starvedPorts(p *page, r *scenarios.Result) {
 
 // remarks are the sentences that go with the figures.
 func remarks(p *page, r *scenarios.Result) {
+	reasons(p, r)
+	p.paragraph("fidelity: ", r.FidelityNote)
+	p.paragraph("schedule: ", r.Proof)
+}
+
+// reasons say what to think of the figures, and which question they answer.
+func reasons(p *page, r *scenarios.Result) {
 	for _, w := range r.Warnings {
 		p.paragraph(p.in(red, "warning:")+" ", w)
 	}
 	p.paragraph("why: ", r.Why)
-	grounds(p, r)
 	p.paragraph("scenario: ", fmt.Sprintf("%s, seed %d, model %s", r.Hash, r.Seed, r.ModelVersion))
-}
-
-// grounds say what the figures rest on.
-func grounds(p *page, r *scenarios.Result) {
-	p.paragraph("fidelity: ", r.FidelityNote)
-	p.paragraph("schedule: ", r.Proof)
 }

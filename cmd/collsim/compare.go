@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -63,6 +64,9 @@ func compare(results []scenarios.Result) grid {
 	}
 	return g
 }
+
+// nothing stands where a component has no time at all.
+const nothing = "-"
 
 type fact struct {
 	name string
@@ -142,11 +146,16 @@ func (g *grid) component(c ledger.Component, results []scenarios.Result, shares 
 }
 
 func (r *gridRow) add(d units.Duration, share int) {
-	cell := "-"
+	cell := nothing
 	if d != 0 {
 		cell = d.Short() + right(percent(share), 8)
 	}
 	r.cells, r.shares = append(r.cells, cell), append(r.shares, share)
+}
+
+// any tells whether one of the cells has something to say.
+func (r *gridRow) any(from, to int) bool {
+	return slices.ContainsFunc(r.cells[from:to], func(cell string) bool { return cell != nothing })
 }
 
 // title is what a result is called among others.
@@ -175,7 +184,9 @@ func comparison(p *page, results []scenarios.Result) {
 	for _, r := range g.rows {
 		wide = max(wide, len(r.name))
 	}
-	atOnce := min(len(g.head), max(1, (screen-wide)/figureColumn))
+	atOnce := max(1, (screen-wide)/figureColumn)
+	blocks := (len(g.head) + atOnce - 1) / atOnce
+	atOnce = (len(g.head) + blocks - 1) / blocks
 	bars := min(widestBar, (screen-wide)/atOnce-figureColumn-1)
 	if bars < leastBar {
 		bars = 0
@@ -187,27 +198,30 @@ func comparison(p *page, results []scenarios.Result) {
 	for i := range results {
 		p.line()
 		p.line(p.in(bold, g.head[i]))
-		if groundsDiffer(results) {
-			remarks(p, &results[i])
-			continue
-		}
-		shown := results[i]
-		shown.FidelityNote, shown.Proof = "", ""
-		remarks(p, &shown)
+		reasons(p, &results[i])
 	}
-	if !groundsDiffer(results) {
-		p.line()
-		grounds(p, &results[0])
-	}
+	p.line()
+	alike(p, "fidelity", g.head, func(i int) string { return results[i].FidelityNote })
+	alike(p, "schedule", g.head, func(i int) string { return results[i].Proof })
 }
 
-func groundsDiffer(results []scenarios.Result) bool {
-	for i := range results {
-		if results[i].FidelityNote != results[0].FidelityNote || results[i].Proof != results[0].Proof {
-			return true
+// alike prints what is said of results, once for all of which the same is said.
+func alike(p *page, lead string, names []string, note func(int) string) {
+	var notes []string
+	said := map[string][]string{}
+	for i, name := range names {
+		if said[note(i)] == nil {
+			notes = append(notes, note(i))
 		}
+		said[note(i)] = append(said[note(i)], name)
 	}
-	return false
+	for _, n := range notes {
+		of := ""
+		if len(notes) > 1 {
+			of = " of " + strings.Join(said[n], ", ")
+		}
+		p.paragraph(lead+of+": ", n)
+	}
 }
 
 // print prints some of the columns.
@@ -222,6 +236,9 @@ func (g *grid) print(p *page, from, to, wide, bars int) {
 	}
 	p.line(p.in(bold, strings.TrimRight(line, " ")))
 	for _, r := range g.rows {
+		if !r.main && r.shares != nil && !r.any(from, to) {
+			continue
+		}
 		name := left(r.name, wide)
 		if r.main {
 			name = p.in(bold, name)

@@ -3,12 +3,17 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"collsim/scenarios"
+	"collsim/sim/units"
 )
 
 func TestMain(m *testing.M) {
@@ -26,7 +31,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("LIBRARY", filepath.Join(repository(t), "scenarios", "library"))
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "nothing": nothing},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "nothing": noFile},
 	})
 }
 
@@ -47,8 +52,8 @@ func exits(ts *testscript.TestScript, negated bool, args []string) {
 	}
 }
 
-// nothing PATTERN says that no file matches.
-func nothing(ts *testscript.TestScript, negated bool, args []string) {
+// nothing PATTERN, which is noFile, says that no file matches.
+func noFile(ts *testscript.TestScript, negated bool, args []string) {
 	for _, pattern := range args {
 		found, err := filepath.Glob(ts.MkAbs(pattern))
 		ts.Check(err)
@@ -102,5 +107,111 @@ func TestAnAnswerThatCannotBeWritten(t *testing.T) {
 	code := execute(context.Background(), []string{"version"}, streams{strings.NewReader(""), full{}, &err})
 	if code != exitFailed || !strings.HasPrefix(err.String(), "collsim: cannot write standard output: ") {
 		t.Errorf("exit %d: %s", code, err.String())
+	}
+}
+
+// TestAResultRunsAgain: the scenario inside a result is the question to which it is the answer.
+func TestAResultRunsAgain(t *testing.T) {
+	for _, name := range libraryNames() {
+		first, stderr, code := collsim("run", name, "--output", "json")
+		if code != exitRight {
+			t.Fatal(stderr)
+		}
+		for _, result := range split(t, first) {
+			question, err := json.Marshal(result.Scenario)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out, complaint bytes.Buffer
+			if execute(context.Background(), []string{"run", "-", "--output", "json"}, streams{bytes.NewReader(question), &out, &complaint}) != exitRight {
+				t.Fatal(complaint.String())
+			}
+			again := split(t, out.String())
+			if diff := cmp.Diff(result, again[0]); diff != "" {
+				t.Errorf("%s %s (-first +again):\n%s", name, result.Variant, diff)
+			}
+		}
+	}
+}
+
+// split takes the answer to a scenario, with variants or without, apart.
+func split(t *testing.T, answer string) []scenarios.Result {
+	t.Helper()
+	var many struct{ Results []scenarios.Result }
+	if err := json.Unmarshal([]byte(answer), &many); err != nil {
+		t.Fatal(err)
+	}
+	if many.Results == nil {
+		many.Results = make([]scenarios.Result, 1)
+		if err := json.Unmarshal([]byte(answer), &many.Results[0]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range many.Results { // indented deeper in a list
+		var b bytes.Buffer
+		if err := json.Compact(&b, many.Results[i].Scenario); err != nil {
+			t.Fatal(err)
+		}
+		many.Results[i].Scenario = b.Bytes()
+	}
+	return many.Results
+}
+
+// TestPartsSumToTheTotal holds for every result of the library.
+func TestPartsSumToTheTotal(t *testing.T) {
+	for _, name := range libraryNames() {
+		answer, stderr, code := collsim("run", name, "--output", "json")
+		if code != exitRight {
+			t.Fatal(stderr)
+		}
+		for _, r := range split(t, answer) {
+			var components, groups units.Duration
+			for _, d := range r.CriticalPath {
+				components += d
+			}
+			for _, d := range r.Groups {
+				groups += d
+			}
+			if components != r.Total || groups != r.Total {
+				t.Errorf("%s %s: components sum to %v, groups to %v, the total is %v", name, r.Variant, components, groups, r.Total)
+			}
+		}
+	}
+}
+
+// long is a run of several million events.
+var long = []string{"run", "--fabric", "star", "--nodes", "64", "--collective", "all_reduce", "--algorithm", "ring", "--bytes", "64MiB",
+	"--library", "raw", "--fidelity", "packet"}
+
+func TestAnInterruptedRunWritesNothing(t *testing.T) {
+	plot := filepath.Join(t.TempDir(), "picture.svg")
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	var out, complaint bytes.Buffer
+	code := execute(ctx, append(long, "--plot", plot), streams{strings.NewReader(""), &out, &complaint})
+	if code != exitInterrupted || out.Len() > 0 {
+		t.Errorf("exit %d, stdout %q", code, out.String())
+	}
+	if text := complaint.String(); !strings.HasPrefix(text, "collsim: interrupted: ") || !strings.Contains(text, "simulated in") {
+		t.Errorf("it says %q", text)
+	}
+	if _, err := os.Stat(plot); !os.IsNotExist(err) {
+		t.Errorf("a figure was written: %v", err)
+	}
+}
+
+func TestProgressIsForWatchersOnly(t *testing.T) {
+	for _, live := range []bool{false, true} {
+		var screen bytes.Buffer
+		w := newWatch(&screen, live)
+		w.next = w.start // patience is over
+		w.see(scenarios.Progress{Variant: "ring", Now: 5_000_000, Events: 1234})
+		if shown := strings.Contains(screen.String(), "ring: 5 us simulated in 1,234 events"); shown != live {
+			t.Errorf("somebody watches: %v; the screen says %q", live, screen.String())
+		}
+		w.clear()
+		if live && !strings.HasSuffix(screen.String(), "\r\x1b[K") {
+			t.Errorf("progress stays on the screen: %q", screen.String())
+		}
 	}
 }
