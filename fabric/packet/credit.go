@@ -7,8 +7,8 @@ import (
 	"collsim/sim/units"
 )
 
-// giving is credit on its way back to a port.
-type giving struct {
+// refund is credit on its way back to a port.
+type refund struct {
 	at    units.Time
 	bytes int32
 	exit  int32 // by which way out of the next device the bytes left, as the link numbers them
@@ -17,11 +17,11 @@ type giving struct {
 // lane is one virtual lane of one port: who has a packet for it, and how much room is left at the far end. What every
 // decision reads comes first and fills a cache line.
 type lane struct {
-	heads  inputs
-	credit int64
-	coming []giving // a ring, sorted by time; its length is a power of two
-	begin  uint32
-	count  uint32
+	heads   inputs
+	credit  int64
+	refunds []refund // a ring, sorted by time; its length is a power of two
+	begin   uint32
+	count   uint32
 
 	drains bool // credit can never bind, so none is kept
 	// Ports that decide ahead need to know whether returns can overtake one another: by how many ways out of the next
@@ -35,7 +35,7 @@ func newLane(l *fabric.Link, drains bool, inputs int32) lane {
 	if drains {
 		return lane{heads: newInputs(inputs), drains: true, credit: math.MaxInt64}
 	}
-	return lane{heads: newInputs(inputs), credit: int64(l.Buffer), coming: make([]giving, 16)}
+	return lane{heads: newInputs(inputs), credit: int64(l.Buffer), refunds: make([]refund, 16)}
 }
 
 // take spends credit on a packet that starts at s. Where credit cannot bind there is more than can ever be spent.
@@ -56,36 +56,36 @@ func (l *lane) expect(at, now units.Time, bytes, exit int32) {
 	if bytes == 0 {
 		return
 	}
-	if int(l.count) == len(l.coming) {
+	if int(l.count) == len(l.refunds) {
 		l.makeRoom(now)
 	}
-	mask := uint32(len(l.coming) - 1)
+	mask := uint32(len(l.refunds) - 1)
 	j := l.begin + l.count
 	l.count++
-	for j != l.begin && l.coming[(j-1)&mask].at > at { // virtual output queues let returns overtake; nearly always none does
-		l.coming[j&mask] = l.coming[(j-1)&mask]
+	for j != l.begin && l.refunds[(j-1)&mask].at > at { // virtual output queues let returns overtake; nearly always none does
+		l.refunds[j&mask] = l.refunds[(j-1)&mask]
 		j--
 	}
-	r := &l.coming[j&mask]
+	r := &l.refunds[j&mask]
 	r.at, r.bytes, r.exit = at, bytes, exit
 }
 
 func (l *lane) makeRoom(now units.Time) {
-	if l.collect(now); int(l.count) <= len(l.coming)/2 {
+	if l.collect(now); int(l.count) <= len(l.refunds)/2 {
 		return
 	}
-	larger := make([]giving, 2*len(l.coming))
+	larger := make([]refund, 2*len(l.refunds))
 	for i := range l.count {
-		larger[i] = l.coming[(l.begin+i)&uint32(len(l.coming)-1)]
+		larger[i] = l.refunds[(l.begin+i)&uint32(len(l.refunds)-1)]
 	}
-	l.coming, l.begin = larger, 0
+	l.refunds, l.begin = larger, 0
 }
 
 // collect adds to the credit what is back by now.
 func (l *lane) collect(now units.Time) {
-	mask := uint32(len(l.coming) - 1)
+	mask := uint32(len(l.refunds) - 1)
 	for l.count > 0 {
-		r := &l.coming[l.begin&mask]
+		r := &l.refunds[l.begin&mask]
 		if r.at > now {
 			return
 		}
@@ -102,10 +102,10 @@ func (l *lane) collect(now units.Time) {
 
 // when is the first instant at which need bytes of credit are there, as far as is known; never = not known.
 func (l *lane) when(need int32) units.Time {
-	mask := uint32(len(l.coming) - 1)
+	mask := uint32(len(l.refunds) - 1)
 	sum := l.credit
 	for i := range l.count {
-		r := &l.coming[(l.begin+i)&mask]
+		r := &l.refunds[(l.begin+i)&mask]
 		if sum += int64(r.bytes); sum >= int64(need) {
 			return r.at
 		}
@@ -117,7 +117,7 @@ func (l *lane) when(need int32) units.Time {
 func (l *lane) whole() int64 {
 	sum := l.credit
 	for i := range l.count {
-		sum += int64(l.coming[(l.begin+i)&uint32(len(l.coming)-1)].bytes)
+		sum += int64(l.refunds[(l.begin+i)&uint32(len(l.refunds)-1)].bytes)
 	}
 	return sum
 }

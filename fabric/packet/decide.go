@@ -83,7 +83,7 @@ func (n *Net) pickOldest(p *port, ln *lane, v int32, best choice) choice {
 // wakeAt makes port o decide at the given instant, which is earlier than any it would have decided at.
 func (n *Net) wakeAt(o int32, p *port, at units.Time) {
 	p.wake = at
-	n.kernel.At(at, last, n.id, opWake, uint64(o))
+	n.kernel.At(at, lastKey, n.id, opWake, uint64(o))
 }
 
 // wakeNext makes port o decide as soon as there is something to decide, if that is earlier than it would.
@@ -101,7 +101,7 @@ func (n *Net) wake(o int32, now units.Time) {
 	}
 	if p.ahead {
 		p.wake = never
-		n.ahead = append(n.ahead, o)
+		n.early = append(n.early, o)
 		n.runAhead()
 		return
 	}
@@ -123,7 +123,7 @@ func (n *Net) wake(o int32, now units.Time) {
 			break
 		}
 	}
-	if len(n.ahead) > 0 {
+	if len(n.early) > 0 {
 		n.runAhead()
 	}
 }
@@ -140,9 +140,9 @@ func (n *Net) tail(o int32) {
 
 // runAhead lets the ports that may decide ahead of the clock do so until none of them can.
 func (n *Net) runAhead() {
-	for len(n.ahead) > 0 {
-		o := n.ahead[len(n.ahead)-1]
-		n.ahead = n.ahead[:len(n.ahead)-1]
+	for len(n.early) > 0 {
+		o := n.early[len(n.early)-1]
+		n.early = n.early[:len(n.early)-1]
 		n.decideAhead(o)
 	}
 }

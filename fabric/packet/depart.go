@@ -32,7 +32,7 @@ func (n *Net) depart(o int32, p *port, c choice) {
 	if !s.first {
 		n.giveBack(&n.steps[pk.step-1], c.lane, pk, end)
 	} else if src := &n.sources[p.lanes+c.lane]; q.head < 0 && src.first >= 0 {
-		n.cut(src, ln, q)
+		n.cut(o, p, src, ln, q)
 		pk, m = &n.packets[k], &n.messages[n.packets[k].message]
 	}
 	if p.inputQueued {
@@ -52,12 +52,12 @@ func (n *Net) giveBack(s *step, v int32, pk *packet, end units.Time) {
 	p := &n.ports[s.port]
 	ln := &n.lanes[p.lanes+v]
 	at := end.Add(p.latency)
-	ln.expect(at, n.kernel.Now(), n.wire(s.port, pk), s.exit)
+	ln.expect(at, n.kernel.Now(), n.wire(s.port, p, pk), s.exit)
 	if ln.heads.empty() {
 		return
 	}
 	if p.ahead {
-		n.ahead = append(n.ahead, s.port)
+		n.early = append(n.early, s.port)
 	} else if p.wake > max(p.free, at) {
 		n.wakeNext(s.port, p)
 	}

@@ -21,8 +21,9 @@ type Net struct {
 	graph  *fabric.Graph
 	sink   fabric.Sink
 	id     sim.HandlerID
-	lookAhead,
-	sealed bool
+
+	lookAhead bool
+	sealed    bool // no new path will come
 
 	ports   []port   // by link
 	lanes   []lane   // port*width + virtual lane
@@ -37,11 +38,11 @@ type Net struct {
 	cells       []cell  // blocks of one a hop, for messages under way
 	freeCells   []int32 // by hops: the first cell of a free block, chained through cell.next
 
-	steps []step
-	paths []int32 // path -> its first step
-	roads roads
+	steps   []step
+	paths   []int32 // path -> its first step
+	routing routing
 
-	ahead   []int32 // ports that may decide ahead of the clock, to be looked at before the handler returns
+	early   []int32 // ports that may decide ahead of the clock, to be looked at before the handler returns
 	transit fabric.Transit
 	trace   func(Departure)
 }
@@ -52,8 +53,8 @@ const (
 	opDeliver               // a message has arrived; arg = the port that sent it last
 )
 
-// last is the key of decisions: in a round of an instant they come after all that may hand in something new.
-const last = math.MaxUint32
+// lastKey is the key of decisions: in a round of an instant they come after all that may hand in something new.
+const lastKey = math.MaxUint32
 
 // New returns a Net over g that delivers to sink and keeps time by k. The error lists everything in g that packets
 // cannot be played on.
@@ -64,7 +65,7 @@ func New(k *sim.Kernel, g *fabric.Graph, sink fabric.Sink, o Options) (*Net, err
 	n := &Net{kernel: k, graph: g, sink: sink, width: int32(g.Lanes), lookAhead: !o.NoLookAhead, freePacket: -1, freeMessage: -1}
 	n.id = k.Register(n)
 	n.layPorts()
-	n.roads = newRoads(len(g.Links))
+	n.routing = newRouting(len(g.Links))
 	return n, nil
 }
 
@@ -106,7 +107,7 @@ func (n *Net) show(o int32, c choice, pk *packet, wire int32, end units.Time) {
 		Wire: units.Bytes(wire), Eligible: pk.eligible, Start: c.at, End: end}
 	if !n.steps[pk.step].first {
 		from := n.steps[pk.step-1].port
-		d.From, d.Held = fabric.LinkID(from), units.Bytes(n.wire(from, pk))
+		d.From, d.Held = fabric.LinkID(from), units.Bytes(n.wire(from, &n.ports[from], pk))
 	}
 	n.trace(d)
 }

@@ -21,8 +21,8 @@ type step struct {
 	reached units.Duration // propagation on the way to this port
 }
 
-// roads is what is known about the paths so far. Nothing here is touched while messages move.
-type roads struct {
+// routing is what is known about the paths so far. Nothing here is touched while messages move.
+type routing struct {
 	routes  map[string]fabric.PathID
 	exits   map[[2]int32]int32 // (port, next port) -> step.exit
 	counts  []int32            // by port: how many exits it has
@@ -34,8 +34,8 @@ const (
 	feeders  = -2
 )
 
-func newRoads(ports int) roads {
-	r := roads{map[string]fabric.PathID{}, map[[2]int32]int32{}, make([]int32, ports), make([]int32, ports)}
+func newRouting(ports int) routing {
+	r := routing{map[string]fabric.PathID{}, map[[2]int32]int32{}, make([]int32, ports), make([]int32, ports)}
 	for i := range r.feeders {
 		r.feeders[i] = noFeeder
 	}
@@ -49,7 +49,7 @@ func (n *Net) Path(route []fabric.LinkID) fabric.PathID {
 	for _, l := range route {
 		key = binary.LittleEndian.AppendUint32(key, uint32(l))
 	}
-	if id, ok := n.roads.routes[string(key)]; ok {
+	if id, ok := n.routing.routes[string(key)]; ok {
 		return id
 	}
 	if n.sealed {
@@ -57,7 +57,7 @@ func (n *Net) Path(route []fabric.LinkID) fabric.PathID {
 	}
 	n.checkRoute(route)
 	id := fabric.PathID(len(n.paths))
-	n.roads.routes[string(key)] = id
+	n.routing.routes[string(key)] = id
 	n.paths = append(n.paths, int32(len(n.steps)))
 	n.lay(route)
 	return id
@@ -136,11 +136,11 @@ func (n *Net) inputOf(l fabric.LinkID) int32 {
 // exit numbers the ports that paths take after link o, in the order in which they appear.
 func (n *Net) exit(o, next int32) int32 {
 	key := [2]int32{o, next}
-	e, ok := n.roads.exits[key]
+	e, ok := n.routing.exits[key]
 	if !ok {
-		e = n.roads.counts[o]
-		n.roads.exits[key] = e
-		n.roads.counts[o]++
+		e = n.routing.counts[o]
+		n.routing.exits[key] = e
+		n.routing.counts[o]++
 		n.countExits(o)
 	}
 	return e
@@ -153,16 +153,16 @@ func (n *Net) countExits(o int32) {
 	if !p.ahead || n.graph.Devices[to].Queueing == fabric.Input {
 		return
 	}
-	for len(n.lanes[p.lanes].exits) < int(n.roads.counts[o]) {
+	for len(n.lanes[p.lanes].exits) < int(n.routing.counts[o]) {
 		n.lanes[p.lanes].exits = append(n.lanes[p.lanes].exits, 0)
 	}
 }
 
 func (n *Net) feed(o, input int32) {
-	if f := n.roads.feeders[o]; f == noFeeder {
-		n.roads.feeders[o] = input
+	if f := n.routing.feeders[o]; f == noFeeder {
+		n.routing.feeders[o] = input
 	} else if f != input {
-		n.roads.feeders[o] = feeders
+		n.routing.feeders[o] = feeders
 	}
 }
 
@@ -178,7 +178,7 @@ func (n *Net) Seal() {
 	}
 	for o := range n.ports {
 		p := &n.ports[o]
-		if !p.ahead && !p.inputQueued && n.roads.feeders[o] >= 0 {
+		if !p.ahead && !p.inputQueued && n.routing.feeders[o] >= 0 {
 			p.ahead = true
 			n.countExits(int32(o))
 		}

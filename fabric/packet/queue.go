@@ -78,22 +78,21 @@ func (n *Net) join(k, v int32) {
 		return
 	}
 	q.head, q.tail = k, k
-	n.offer(s.port, s.input, ln, q)
+	n.offer(s.port, p, s.input, ln, q)
 }
 
 // offer shows the head of q, which leads from input to port o, to the port's arbiter (R6).
-func (n *Net) offer(o, input int32, ln *lane, q *queue) {
+func (n *Net) offer(o int32, p *port, input int32, ln *lane, q *queue) {
 	pk := &n.packets[q.head]
-	q.offered, q.wire = max(pk.eligible, q.left), n.wire(o, pk)
+	q.offered, q.wire = max(pk.eligible, q.left), n.wire(o, p, pk)
 	ln.heads.add(input)
-	n.consider(o, ln, q)
+	n.consider(o, p, ln, q)
 }
 
 // consider: the head of q is new to port o.
-func (n *Net) consider(o int32, ln *lane, q *queue) {
-	p := &n.ports[o]
+func (n *Net) consider(o int32, p *port, ln *lane, q *queue) {
 	if p.ahead {
-		n.ahead = append(n.ahead, o)
+		n.early = append(n.early, o)
 		return
 	}
 	if at := p.ready(ln, q); at < p.wake {
@@ -114,15 +113,15 @@ func (n *Net) pass(o int32, p *port, ln *lane, q *queue, input int32, end units.
 		return
 	}
 	pk := &n.packets[q.head]
-	q.offered, q.wire = pk.eligible, n.wire(o, pk)
+	q.offered, q.wire = pk.eligible, n.wire(o, p, pk)
 }
 
-// wire is what a packet puts on the link of port o.
-func (n *Net) wire(o int32, pk *packet) int32 {
+// wire is what a packet puts on the link of port o, which is p.
+func (n *Net) wire(o int32, p *port, pk *packet) int32 {
 	if pk.short {
 		return n.shortWire(o, pk)
 	}
-	return n.ports[o].full
+	return p.full
 }
 
 func (n *Net) shortWire(o int32, pk *packet) int32 {
@@ -137,5 +136,6 @@ func (n *Net) offerNext(qi int32) {
 	}
 	pk := &n.packets[q.head]
 	s, v := &n.steps[pk.step], int32(n.messages[pk.message].lane)
-	n.offer(s.port, s.input, &n.lanes[n.ports[s.port].lanes+v], q)
+	p := &n.ports[s.port]
+	n.offer(s.port, p, s.input, &n.lanes[p.lanes+v], q)
 }

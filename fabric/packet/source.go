@@ -27,7 +27,8 @@ func (n *Net) Send(m fabric.Message) {
 		bug("message %d of %d bytes on lane %d of %d", m.Tag, m.Bytes, m.Lane, n.width)
 	}
 	id, v := n.newMessage(m), int32(m.Lane)
-	p := &n.ports[n.steps[n.messages[id].first].port]
+	o := n.steps[n.messages[id].first].port
+	p := &n.ports[o]
 	src := &n.sources[p.lanes+v]
 	if src.first >= 0 {
 		n.messages[src.last].next = id
@@ -40,8 +41,8 @@ func (n *Net) Send(m fabric.Message) {
 	if q.head >= 0 { // the last packet of the message before still waits
 		return
 	}
-	n.cut(src, ln, q)
-	n.consider(n.steps[n.messages[id].first].port, ln, q)
+	n.cut(o, p, src, ln, q)
+	n.consider(o, p, ln, q)
 	n.runAhead()
 }
 
@@ -71,7 +72,7 @@ func (n *Net) begin(m *message) {
 }
 
 // cut makes the next packet of the message that is first in line the head of its source's queue.
-func (n *Net) cut(src *source, ln *lane, q *queue) {
+func (n *Net) cut(o int32, p *port, src *source, ln *lane, q *queue) {
 	id := src.first
 	m := &n.messages[id]
 	k := n.newPacket()
@@ -86,7 +87,7 @@ func (n *Net) cut(src *source, ln *lane, q *queue) {
 		src.first = m.next
 	}
 	q.head, q.tail = k, k
-	q.offered, q.wire = m.sent, n.wire(n.steps[m.first].port, pk)
+	q.offered, q.wire = m.sent, n.wire(o, p, pk)
 	ln.heads.add(0)
 }
 

@@ -1,0 +1,271 @@
+package packet_test
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"slices"
+
+	"collsim/fabric"
+	"collsim/sim/units"
+)
+
+func (n *plain) Handle(now units.Time, op uint16, arg uint64) {
+	switch op {
+	case plainHead:
+		n.head(n.packets[arg])
+	case plainArbitrate:
+		n.arbitrate(fabric.LinkID(arg), now)
+	case plainTail:
+		n.tail(fabric.LinkID(arg), now)
+	case plainCredit:
+		o := fabric.LinkID(arg & 0xffffff)
+		n.ports[o].credit[arg>>24&0xff] += int64(arg >> 32)
+		n.ask(o)
+	case plainDeliver:
+		n.deliver(n.messages[arg], now)
+	}
+}
+
+// input is the number of the packet's input at the device that it is about to leave.
+func (n *plain) input(pk *plainPacket) int {
+	if pk.hop == 0 {
+		return 0
+	}
+	return n.inputs[pk.message.route[pk.hop-1]]
+}
+
+// head: the packet may leave its next port from now on.
+func (n *plain) head(pk *plainPacket) {
+	o := pk.message.route[pk.hop]
+	p := &n.ports[o]
+	pk.arrival = p.idleBy(pk.eligible)
+	line := p.lines[pk.message.Lane][n.input(pk)]
+	line.packets = append(line.packets, pk)
+	if len(line.packets) == 1 && !line.occupied {
+		n.offer(o, pk)
+	}
+}
+
+// offer shows a packet that has come to the front of its line to its port.
+func (n *plain) offer(o fabric.LinkID, pk *plainPacket) {
+	p, now := &n.ports[o], n.kernel.Now()
+	pk.offered, pk.front = pk.eligible, pk.arrival
+	if p.inputQueued() {
+		pk.offered, pk.front = now, p.idleBy(now)
+	}
+	heads := &p.heads[pk.message.Lane]
+	i, _ := slices.BinarySearch(*heads, n.input(pk))
+	*heads = slices.Insert(*heads, i, n.input(pk))
+	if p.offers++; p.offers == 1 && !p.busy {
+		p.wanting = now
+	}
+	n.ask(o)
+}
+
+func (n *plain) ask(o fabric.LinkID) {
+	if p := &n.ports[o]; !p.asked && !p.busy && p.offers > 0 {
+		p.asked = true
+		n.kernel.At(n.kernel.Now(), math.MaxUint32, n.id, plainArbitrate, uint64(o))
+	}
+}
+
+func (n *plain) arbitrate(o fabric.LinkID, now units.Time) {
+	p := &n.ports[o]
+	p.asked = false
+	for i := range p.lines {
+		v := p.lane + i
+		if v >= len(p.lines) {
+			v -= len(p.lines)
+		}
+		if h := p.choose(v); h >= 0 {
+			n.depart(o, v, h, now)
+			return
+		}
+	}
+}
+
+// choose returns which of the heads of lane v goes next; -1 = none can.
+func (p *plainPort) choose(v int) int {
+	heads, best, turn := p.heads[v], -1, 0
+	if p.from.Arbitration == fabric.RoundRobin {
+		for turn < len(heads) && heads[turn] < p.input[v] {
+			turn++
+		}
+	}
+	for i := range heads {
+		h := turn + i
+		if h >= len(heads) {
+			h -= len(heads)
+		}
+		pk := p.lines[v][heads[h]].packets[0]
+		if p.credit[v] < int64(pk.wire) {
+			continue
+		}
+		if p.from.Arbitration == fabric.RoundRobin {
+			return h
+		}
+		if best < 0 || p.older(v, heads[h], heads[best]) {
+			best = h
+		}
+	}
+	return best
+}
+
+// older reports whether the head of input i goes before the head of input j.
+func (p *plainPort) older(v, i, j int) bool {
+	a, b := p.lines[v][i].packets[0].offered, p.lines[v][j].packets[0].offered
+	return a < b || a == b && i < j
+}
+
+func (n *plain) depart(o fabric.LinkID, v, h int, now units.Time) {
+	p := &n.ports[o]
+	input := p.heads[v][h]
+	line := p.lines[v][input]
+	pk := line.packets[0]
+	line.packets = append(line.packets[:0], line.packets[1:]...)
+	p.heads[v] = slices.Delete(p.heads[v], h, h+1)
+	n.hops++
+	p.credit[v] -= int64(pk.wire)
+	p.lane, p.input[v] = (v+1)%len(p.lines), input+1
+	p.send(pk, now)
+	p.book(pk, now)
+	p.sending = plainDebt{lane: v, line: line, from: -1, bytes: pk.held}
+	if pk.hop > 0 {
+		p.sending.from = pk.message.route[pk.hop-1]
+	}
+	n.kernel.At(p.free, 0, n.id, plainTail, uint64(o))
+	if p.inputQueued() {
+		line.occupied = true
+	} else if len(line.packets) > 0 {
+		n.offer(o, line.packets[0])
+	} else if pk.hop == 0 && len(p.posted[v]) > 0 {
+		n.cut(o, v)
+	}
+	n.onward(o, p, pk, now)
+}
+
+// send puts the bytes of pk on the link.
+func (p *plainPort) send(pk *plainPacket, now units.Time) {
+	p.Starved += now.Sub(p.wanting)
+	p.idle = p.idleBy(now)
+	if now > p.free {
+		p.base, p.bytes = now, 0
+	}
+	p.bytes += pk.wire
+	p.free = p.base.Add(p.link.Rate.Over(p.bytes))
+	p.busy = true
+	p.offers--
+	p.Packets++
+	p.Bytes += pk.wire
+	p.Busy += p.free.Sub(now)
+}
+
+// onward foresees when the head may leave the next port, or when the packet is at its end.
+func (n *plain) onward(o fabric.LinkID, p *plainPort, pk *plainPacket, now units.Time) {
+	m := pk.message
+	if pk.hop++; pk.hop == len(m.route) {
+		m.trail = m.hops[pk.hop-1].trail // the last packet's stays
+		m.trail.Propagate += p.link.Latency
+		n.credit(p.free.Add(2*p.link.Latency), o, m.Lane, pk.wire)
+		if pk.last {
+			n.kernel.At(p.free.Add(p.link.Latency), uint32(o), n.id, plainDeliver, uint64(m.number))
+		}
+		n.spare = append(n.spare, pk)
+		return
+	}
+	next := n.ports[m.route[pk.hop]].link
+	through := p.link.Latency + n.graph.Devices[p.link.To].Latency
+	wire := next.Wire(pk.payload)
+	head := now.Add(through)
+	pk.eligible = head
+	if plainFaster(pk.wire, p.link.Rate, wire, next.Rate) {
+		pk.eligible = max(head, p.free.Add(through-next.Rate.Over(wire)))
+	}
+	pk.trail.Propagate += through
+	pk.trail.Serialize += pk.eligible.Sub(head)
+	pk.held, pk.wire = pk.wire, wire
+	n.kernel.At(pk.eligible, 0, n.id, plainHead, uint64(pk.number))
+}
+
+// plainFaster says whether wire bytes at rate take longer than next bytes at nextRate.
+func plainFaster(wire units.Bytes, rate units.Rate, next units.Bytes, nextRate units.Rate) bool {
+	hi, lo := bits.Mul64(uint64(wire), uint64(nextRate))
+	nextHi, nextLo := bits.Mul64(uint64(next), uint64(rate))
+	return nextHi < hi || nextHi == hi && nextLo < lo
+}
+
+// book extends the packet's trail by what it waited for at p until now.
+func (p *plainPort) book(pk *plainPacket, now units.Time) {
+	hop := &pk.message.hops[pk.hop]
+	since, idle := pk.eligible, pk.arrival
+	if hop.end > since {
+		since, idle, pk.trail = hop.end, hop.idle, hop.trail
+	}
+	t := &pk.trail
+	idle = p.idle - idle
+	busy := now.Sub(since) - idle
+	blocked := units.Duration(0)
+	if pk.offered > since {
+		blocked = idle - (p.idle - pk.front)
+	}
+	t.HeadOfLine += blocked
+	t.Backpressure += idle - blocked
+	if p.source() {
+		t.Serialize += busy
+	} else if p.link.Shared {
+		t.Arbitrate += busy
+	} else {
+		t.Queue += busy
+	}
+	*hop = plainHop{p.free, p.idle, pk.trail}
+	hop.trail.Serialize += p.free.Sub(now)
+	if got := pk.message.sent.Add(t.Latency()); got != now {
+		panic(fmt.Sprintf("message %d: trail says %d, clock says %d", pk.message.Tag, got, now))
+	}
+}
+
+// tail: the last byte of the packet that the port sends has left.
+func (n *plain) tail(o fabric.LinkID, now units.Time) {
+	p := &n.ports[o]
+	p.busy = false
+	if p.offers > 0 {
+		p.wanting = now
+	}
+	if due := &p.sending; due.from >= 0 {
+		n.credit(now.Add(n.graph.Links[due.from].Latency), due.from, uint8(due.lane), due.bytes)
+	}
+	if line := p.sending.line; p.inputQueued() {
+		line.occupied = false
+		if len(line.packets) > 0 {
+			next := line.packets[0]
+			n.offer(next.message.route[next.hop], next)
+		}
+	}
+	n.ask(o)
+}
+
+func (n *plain) credit(at units.Time, o fabric.LinkID, lane uint8, bytes units.Bytes) {
+	n.kernel.At(at, 0, n.id, plainCredit, uint64(bytes)<<32|uint64(lane)<<24|uint64(o))
+}
+
+func (n *plain) deliver(m *plainMessage, now units.Time) {
+	n.transit = m.trail
+	if got := m.sent.Add(n.transit.Latency()); got != now {
+		panic(fmt.Sprintf("message %d: transit says %d, clock says %d", m.Tag, got, now))
+	}
+	n.done = append(n.done, m)
+	n.sink.Deliver(m.Tag, now, &n.transit)
+}
+
+func (n *plain) Settled() error {
+	for o := range n.ports {
+		for v, c := range n.ports[o].credit {
+			if c != int64(n.graph.Links[o].Buffer) || n.ports[o].offers > 0 {
+				return fmt.Errorf("%s lane %d: %d of %d bytes of credit, %d packets wait", n.graph.LinkName(fabric.LinkID(o)), v, c,
+					n.graph.Links[o].Buffer, n.ports[o].offers)
+			}
+		}
+	}
+	return nil
+}
