@@ -155,13 +155,18 @@ func remarks(p *page, r *scenarios.Result) {
 	reasons(p, r)
 	p.paragraph("fidelity: ", r.FidelityNote)
 	p.paragraph("schedule: ", r.Proof)
+	origin(p, r)
 }
 
-// reasons say what to think of the figures, and which question they answer.
+// reasons say what to think of the figures.
 func reasons(p *page, r *scenarios.Result) {
 	for _, w := range r.Warnings {
 		p.paragraph(p.in(red, "warning:")+" ", w)
 	}
 	p.paragraph("why: ", r.Why)
+}
+
+// origin names the question that the figures answer.
+func origin(p *page, r *scenarios.Result) {
 	p.paragraph("scenario: ", fmt.Sprintf("%s, seed %d, model %s", r.Hash, r.Seed, r.ModelVersion))
 }

@@ -199,6 +199,7 @@ func comparison(p *page, results []scenarios.Result) {
 		p.line()
 		p.line(p.in(bold, g.head[i]))
 		reasons(p, &results[i])
+		origin(p, &results[i])
 	}
 	p.line()
 	alike(p, "fidelity", g.head, func(i int) string { return results[i].FidelityNote })

@@ -45,7 +45,7 @@ func wild(variant string) scenarios.Result {
 		Name: "a-scenario-whose-name-is-longer-than-a-line-of-a-screen-has-room-for-at-all-and-then-some", Variant: variant,
 		Fabric: "hgx-h100", Nodes: 1024, Collective: "reduce_scatter", Algorithm: "recursive_doubling", Fidelity: "packet",
 		FidelityNote: strings.Repeat("word ", 60), Library: "mpi", Sync: "dataflow", Ranks: 8192, Channels: 16, Slices: 64, Bytes: 1<<40 - 1,
-		Rounds: 16382, Round: 1<<40 - 1, Depth: 16382, Messages: 1<<40, Warnings: []string{strings.Repeat("warning ", 30)}, Why: strings.Repeat("why ", 70),
+		Rounds: 16382, Round: 1<<40 - 1, Depth: 16382, Messages: 1 << 40, Warnings: []string{strings.Repeat("warning ", 30)}, Why: strings.Repeat("why ", 70),
 	}
 	for c := range ledger.Components {
 		r.CriticalPath[c] = 1_111_111_111_111 * units.Duration(c+1)

@@ -43,7 +43,10 @@ messages in all, and the bytes that the busiest rank sends.`,
 				rows = slices.DeleteFunc(rows, func(r algo.CountRow) bool { return r.Algorithm.Name != algorithm })
 			}
 			var b strings.Builder
-			fmt.Fprintf(&b, "%s of %v\n", collective, bytes)
+			if b.WriteString(collective); collective != string(algo.Barrier) {
+				fmt.Fprintf(&b, " of %v", bytes)
+			}
+			b.WriteByte('\n')
 			if err := algo.PrintCountTable(&b, rows); err != nil {
 				return failed(err)
 			}
