@@ -50,6 +50,7 @@ func Run(t *testing.T, s Suite) {
 	}
 	if s.Trace != nil {
 		t.Run("links", s.links)
+		t.Run("idleness", s.idleness)
 	}
 	if s.Trace != nil && s.Buffers {
 		t.Run("depth", s.depth)
