@@ -1,3 +1,5 @@
+//go:build unix
+
 package packet_test
 
 import (
@@ -5,113 +7,9 @@ import (
 	"syscall"
 	"testing"
 
-	"collsim/fabric"
 	"collsim/fabric/fabrictest"
-	"collsim/sim"
 	"collsim/sim/units"
 )
-
-// work is traffic whose cost is measured: what is sent at first, and what an arrival sends.
-type work struct {
-	graph  *fabric.Graph
-	routes [][]fabric.LinkID // by tag
-	bytes  units.Bytes
-	turns  int // messages a tag sends, each when the one before it on the ring has arrived; 1 = at once, no more
-}
-
-// The works of the benchmark: 50 GB/s, 100 ns cables, 200 ns switches, buffers of 64 KiB, packets of 4 KiB.
-func benchCable() fabric.Link {
-	l := fabrictest.Cable()
-	l.Buffer = 64 * units.KiB
-	return l
-}
-
-// ringWork is a ring all-reduce of 64 ranks with chunks of 1 MiB: rank r sends its next chunk when one from r-1 arrives.
-func ringWork() work {
-	const ranks = 64
-	w := work{graph: fabrictest.Star(ranks, benchCable(), fabrictest.Box("hub")), bytes: units.MiB, turns: 2 * (ranks - 1)}
-	for r := range ranks {
-		w.routes = append(w.routes, fabrictest.StarRoute(r, (r+1)%ranks))
-	}
-	return w
-}
-
-func incastWork() work {
-	const senders = 32
-	w := work{graph: fabrictest.Star(senders+1, benchCable(), fabrictest.Box("hub")), bytes: 8 * units.MiB, turns: 1}
-	for r := range senders {
-		w.routes = append(w.routes, fabrictest.StarRoute(r+1, 0))
-	}
-	return w
-}
-
-// permutationWork sends from every one of 128 ranks to another one, in one cycle, over leaves with half as many uplinks
-// as ranks.
-func permutationWork() work {
-	const ranks = 128
-	t := fabrictest.LeafSpine(8, 16, 8, benchCable(), fabrictest.Box("box"))
-	w := work{graph: t.Graph, bytes: 8 * units.MiB, turns: 1}
-	d := fabrictest.NewDraw(1)
-	to := make([]int, ranks)
-	for i := range to {
-		to[i] = i
-	}
-	for i := ranks - 1; i > 0; i-- { // Sattolo: a single cycle, so nobody sends to itself
-		j := d.Below(i)
-		to[i], to[j] = to[j], to[i]
-	}
-	for r := range ranks {
-		w.routes = append(w.routes, t.Route(r, to[r], d.Below(t.Spines)))
-	}
-	return w
-}
-
-// driver plays a work.
-type driver struct {
-	work
-	net   fabric.Net
-	paths []fabric.PathID
-	turn  []int
-	end   units.Time
-}
-
-func (d *driver) Deliver(tag uint32, at units.Time, _ *fabric.Transit) {
-	d.end = max(d.end, at)
-	if next := (int(tag) + 1) % len(d.routes); d.turns > 1 {
-		d.post(next)
-	}
-}
-
-func (d *driver) post(tag int) {
-	if d.turn[tag] < d.turns {
-		d.turn[tag]++
-		d.net.Send(fabric.Message{Path: d.paths[tag], Bytes: d.bytes, Tag: uint32(tag)})
-	}
-}
-
-func (w work) play(build fabrictest.Builder) (*driver, *sim.Kernel) {
-	k := sim.New(sim.Options{})
-	d := &driver{work: w, turn: make([]int, len(w.routes))}
-	d.net = build(k, w.graph, d)
-	for _, r := range w.routes {
-		d.paths = append(d.paths, d.net.Path(r))
-	}
-	for tag := range w.routes {
-		d.post(tag)
-	}
-	if _, err := k.Run(0); err != nil {
-		panic(err)
-	}
-	return d, k
-}
-
-// hops counts the packets that left a port.
-func (d *driver) hops() (n int64) {
-	for l := range d.graph.Links {
-		n += d.net.Counters(fabric.LinkID(l)).Packets
-	}
-	return n
-}
 
 // cpu is the processor time of this process in nanoseconds, which a busy machine stretches less than the clock.
 func cpu() int64 {
@@ -136,7 +34,7 @@ func BenchmarkPorts(b *testing.B) {
 	for _, w := range []struct {
 		name string
 		work work
-	}{{"ring64", ringWork()}, {"incast32", incastWork()}, {"permutation128", permutationWork()}} {
+	}{{"ring64", ringOf(64, units.MiB)}, {"incast32", incastWork()}, {"permutation128", permutationWork()}} {
 		b.Run(w.name, func(b *testing.B) {
 			least := make([]float64, len(builds))
 			for range b.N {

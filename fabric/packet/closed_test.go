@@ -53,7 +53,7 @@ func TestClosedFormOfWholePackets(t *testing.T) {
 func TestClosedFormOfEqualRates(t *testing.T) {
 	d := fabrictest.NewDraw(2)
 	for range 500 {
-		rate := units.Rate(1e9 + d.Below(900e9))
+		rate := 1e9 + 1_000_003*units.Rate(d.Below(900_000))
 		cables := make([]fabric.Link, 1+d.Below(5))
 		bytes := units.Bytes(1 + d.Below(3_000_000))
 		propagate := units.Duration(len(cables)-1) * fabrictest.Box("box").Latency
