@@ -1,7 +1,6 @@
 package packet
 
 import (
-	"encoding/binary"
 	"math/bits"
 
 	"collsim/fabric"
@@ -45,38 +44,21 @@ func newRouting(ports int) routing {
 // Path interns a route from one GPU to another. It panics on a route that is none: empty, with a gap, through a GPU; and
 // on a new one after Seal.
 func (n *Net) Path(route []fabric.LinkID) fabric.PathID {
-	key := make([]byte, 0, 4*len(route))
-	for _, l := range route {
-		key = binary.LittleEndian.AppendUint32(key, uint32(l))
-	}
+	key := fabric.RouteKey(nil, route)
 	if id, ok := n.routing.routes[string(key)]; ok {
 		return id
 	}
 	if n.sealed {
 		bug("a new path after Seal: %s", n.routeName(route))
 	}
-	n.checkRoute(route)
+	if err := n.graph.CheckRoute(route); err != nil {
+		bug("%v", err)
+	}
 	id := fabric.PathID(len(n.paths))
 	n.routing.routes[string(key)] = id
 	n.paths = append(n.paths, int32(len(n.steps)))
 	n.lay(route)
 	return id
-}
-
-func (n *Net) checkRoute(route []fabric.LinkID) {
-	gpu := func(d fabric.DeviceID) bool { return n.graph.Devices[d].Kind == fabric.GPU }
-	for i, id := range route {
-		l := &n.graph.Links[id]
-		if i > 0 && n.graph.Links[route[i-1]].To != l.From {
-			bug("a path must not have a gap: %s", n.routeName(route))
-		}
-		if gpu(l.From) != (i == 0) || gpu(l.To) != (i == len(route)-1) {
-			bug("a path must lead from GPU to GPU and through none: %s", n.routeName(route))
-		}
-	}
-	if len(route) == 0 {
-		bug("a path must have a link")
-	}
 }
 
 func (n *Net) routeName(route []fabric.LinkID) string {
