@@ -18,6 +18,9 @@ var update = flag.Bool("update", false, "rewrite the outputs in README.md, docs 
 // TestDocuments runs every command of the console blocks of README.md and docs/*.md and compares what it prints with
 // what the document says. Figures that a command draws are compared with those of the repository.
 func TestDocuments(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs every command of the documents")
+	}
 	root := repository(t)
 	paths, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -112,6 +113,9 @@ func TestAnAnswerThatCannotBeWritten(t *testing.T) {
 
 // TestAResultRunsAgain: the scenario inside a result is the question to which it is the answer.
 func TestAResultRunsAgain(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the whole library twice")
+	}
 	for _, name := range libraryNames() {
 		first, stderr, code := collsim("run", name, "--output", "json")
 		if code != exitRight {
@@ -159,6 +163,9 @@ func split(t *testing.T, answer string) []scenarios.Result {
 
 // TestPartsSumToTheTotal holds for every result of the library.
 func TestPartsSumToTheTotal(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the whole library")
+	}
 	for _, name := range libraryNames() {
 		answer, stderr, code := collsim("run", name, "--output", "json")
 		if code != exitRight {
@@ -212,6 +219,29 @@ func TestProgressIsForWatchersOnly(t *testing.T) {
 		w.clear()
 		if live && !strings.HasSuffix(screen.String(), "\r\x1b[K") {
 			t.Errorf("progress stays on the screen: %q", screen.String())
+		}
+	}
+}
+
+// TestRunsShareNothing: runs at the same time in one process give the bytes that they give one after the other.
+func TestRunsShareNothing(t *testing.T) {
+	names := []string{"many-to-one", "barrier-straggler", "many-to-one", "registration-in-the-loop"}
+	if !testing.Short() {
+		names = append(names, "default", "default")
+	}
+	alone := make([]string, len(names))
+	for i, name := range names {
+		alone[i], _, _ = collsim("run", name, "--output", "json")
+	}
+	together := make([]string, len(names))
+	var all sync.WaitGroup
+	for i, name := range names {
+		all.Go(func() { together[i], _, _ = collsim("run", name, "--output", "json") })
+	}
+	all.Wait()
+	for i, name := range names {
+		if alone[i] == "" || together[i] != alone[i] {
+			t.Errorf("%s: %s", name, cmp.Diff(alone[i], together[i]))
 		}
 	}
 }
