@@ -8,7 +8,7 @@ import (
 
 func TestDrawsAreKeyed(t *testing.T) {
 	base := Key{1, 2, 3, 4, 5}
-	if base.Draw() != base.Draw() {
+	if again := base; base.Draw() != again.Draw() {
 		t.Fatal("the same key drew twice differently")
 	}
 	for i, other := range []Key{{2, 2, 3, 4, 5}, {1, 3, 3, 4, 5}, {1, 2, 4, 4, 5}, {1, 2, 3, 5, 5}, {1, 2, 3, 4, 6}, {1, 3, 2, 4, 5}} {

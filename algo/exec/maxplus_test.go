@@ -247,7 +247,7 @@ func (m *maxplus) turns(pieces []*piece) {
 			}
 		}
 		now := max(free, first)
-		for queues[next%n] == nil || len(queues[next%n]) == 0 || queues[next%n][0].at > now {
+		for len(queues[next%n]) == 0 || queues[next%n][0].at > now {
 			next++
 		}
 		x := queues[next%n][0]
