@@ -26,7 +26,7 @@ func Example() {
 	for _, level := range g.Levels() {
 		fmt.Printf("%d %ss, each sends at most %v\n", level.Parts, level.Name, level.Egress)
 	}
-	fmt.Println("an empty message takes at least", g.MaxLatency())
+	fmt.Println("an empty message takes at least", g.MaxLatency(nil))
 	// Output:
 	// node0/gpu0>node0/pcie0
 	// node0/pcie0>node0/nic1

@@ -45,8 +45,8 @@ func FuzzSettings(f *testing.F) {
 			if _, err := g.Route(0, len(g.GPUs)-1, 0); err != nil {
 				t.Fatal(err)
 			}
-			if g.MaxLatency() <= 0 {
-				t.Fatalf("%v", g.MaxLatency())
+			if g.MaxLatency(nil) <= 0 {
+				t.Fatalf("%v", g.MaxLatency(nil))
 			}
 		}
 	})

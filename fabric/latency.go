@@ -15,58 +15,58 @@ const Unreached = units.Duration(1<<63 - 1)
 // lead there.
 func (g *Graph) Latency(src, dst int) units.Duration { return g.LatenciesFrom(src)[dst] }
 
-// LatenciesFrom is Latency from one rank to every rank.
-func (g *Graph) LatenciesFrom(src int) []units.Duration { return g.latencies(src, false) }
-
-// LatenciesTo is Latency from every rank to one rank.
-func (g *Graph) LatenciesTo(dst int) []units.Duration { return g.latencies(dst, true) }
-
-// manyRanks is the number of ranks above which MaxLatency looks at some sources only.
-const manyRanks = 256
-
-// MaxLatency is the largest Latency over pairs of ranks: what a collective in which every result needs every input can
-// never beat. Above 256 ranks it looks at the pairs whose source is in the first or the last node, which is a lower
-// bound still.
-func (g *Graph) MaxLatency() units.Duration {
-	ranks := len(g.GPUs)
-	longest := units.Duration(0)
-	for src := range ranks {
-		if ranks > manyRanks && src >= g.GPUsPerNode && src < ranks-g.GPUsPerNode {
-			continue
-		}
-		for _, d := range g.LatenciesFrom(src) {
-			longest = max(longest, d)
-		}
-	}
-	return longest
-}
-
-// latencies is Dijkstra's algorithm from a rank along, or against, the links.
-func (g *Graph) latencies(rank int, against bool) []units.Duration {
-	s, origin := newShortest(g, against), g.GPUs[rank]
+// LatenciesFrom is Latency from one rank to every rank, by Dijkstra's algorithm.
+func (g *Graph) LatenciesFrom(src int) []units.Duration {
+	s, origin := newShortest(g), g.GPUs[src]
 	s.reach(origin, 0)
 	for len(s.heap) > 0 {
 		at := heap.Pop(s).(DeviceID)
-		for _, id := range s.links(at) {
-			l := &g.Links[id]
-			switch {
-			case l.Down:
-			case against && at == origin:
-				s.reach(l.From, l.Latency+l.header())
-			case against:
-				s.reach(l.From, s.cost[at]+g.Devices[at].Latency+l.Latency)
-			default:
+		for _, id := range g.out[at] {
+			if l := &g.Links[id]; !l.Down {
 				s.reach(l.To, s.leave(origin, at)+l.Latency)
 			}
 		}
 	}
 	result := make([]units.Duration, len(g.GPUs))
 	for r, gpu := range g.GPUs {
-		if result[r] = s.cost[gpu]; !against && r != rank {
+		if r != src {
 			result[r] = s.arrive(origin, gpu)
 		}
 	}
 	return result
+}
+
+// manyRanks is the number of ranks above which MaxLatency looks at some sources only.
+const manyRanks = 256
+
+// MaxLatency is the largest Latency over the pairs in which dst's result needs src's input: what no algorithm can beat.
+// nil needs = all pairs. Above 256 ranks it looks at some sources only, which is a lower bound still: those in the first
+// and in the last node, and the first of the others that rank 0 needs, which is the root where there is one.
+func (g *Graph) MaxLatency(needs func(src, dst int) bool) units.Duration {
+	longest := units.Duration(0)
+	for _, src := range g.sources(needs) {
+		for dst, d := range g.LatenciesFrom(src) {
+			if d > longest && (needs == nil || needs(src, dst)) {
+				longest = d
+			}
+		}
+	}
+	return longest
+}
+
+// sources are the ranks from which MaxLatency looks.
+func (g *Graph) sources(needs func(src, dst int) bool) []int {
+	ranks, found := len(g.GPUs), false
+	var sources []int
+	for src := range ranks {
+		ends := src < g.GPUsPerNode || src >= ranks-g.GPUsPerNode
+		root := !ends && !found && needs != nil && needs(src, 0)
+		if ranks <= manyRanks || ends || root {
+			sources = append(sources, src)
+		}
+		found = found || root
+	}
+	return sources
 }
 
 // leave is when a bit that came from origin can leave a device.
@@ -93,27 +93,19 @@ func (l *Link) header() units.Duration { return l.Rate.Over(l.Wire(0)) }
 
 // shortest is the state of a search: what is known of each device, and a heap of those still to be looked at.
 type shortest struct {
-	graph   *Graph
-	against bool
-	cost    []units.Duration
-	place   []int // in the heap; -1 = not there
-	heap    []DeviceID
+	graph *Graph
+	cost  []units.Duration
+	place []int // in the heap; -1 = not there
+	heap  []DeviceID
 }
 
-func newShortest(g *Graph, against bool) *shortest {
+func newShortest(g *Graph) *shortest {
 	n := len(g.Devices)
-	s := &shortest{graph: g, against: against, cost: make([]units.Duration, n), place: make([]int, n)}
+	s := &shortest{graph: g, cost: make([]units.Duration, n), place: make([]int, n)}
 	for d := range s.cost {
 		s.cost[d], s.place[d] = Unreached, -1
 	}
 	return s
-}
-
-func (s *shortest) links(d DeviceID) []LinkID {
-	if s.against {
-		return s.graph.in[d]
-	}
-	return s.graph.out[d]
 }
 
 // reach notes that d can be reached at a cost.

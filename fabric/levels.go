@@ -88,24 +88,3 @@ func (g *Graph) best(parts int, part func(DeviceID) int32, usable []bool) (egres
 	}
 	return slices.Max(out), slices.Max(in)
 }
-
-// EgressOfRank is the sum of the rates of the links that leave a rank's GPU and are up.
-func (g *Graph) EgressOfRank(rank int) units.Rate {
-	gpu := g.GPUs[rank]
-	return g.egress(func(d DeviceID) bool { return d == gpu })
-}
-
-// EgressOfNode is the sum of the rates of the links that leave a node and are up.
-func (g *Graph) EgressOfNode(node int) units.Rate {
-	return g.egress(func(d DeviceID) bool { return g.Devices[d].Node == int32(node) })
-}
-
-func (g *Graph) egress(within func(DeviceID) bool) units.Rate {
-	var sum units.Rate
-	for i := range g.Links {
-		if l := &g.Links[i]; !l.Down && within(l.From) && !within(l.To) {
-			sum += l.Rate
-		}
-	}
-	return sum
-}

@@ -163,7 +163,7 @@ func levels(g *Graph) string {
 
 func latency(t *testing.T, g *Graph, d *datadriven.TestData) string {
 	if !d.HasArg("from") {
-		return fmt.Sprintf("at most %d ps\n", int64(g.MaxLatency()))
+		return fmt.Sprintf("at most %d ps\n", int64(g.MaxLatency(nil)))
 	}
 	var src, dst int
 	d.ScanArgs(t, "from", &src)

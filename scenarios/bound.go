@@ -46,24 +46,11 @@ func (b *bound) levels() []fabric.Level {
 	return nil
 }
 
-// manyRanks is the number of ranks above which only some sources are looked at, which still gives a lower bound.
-const manyRanks = 256
-
 func (b *bound) latencyBound() units.Duration {
-	s := &b.scenario
-	longest := units.Duration(0)
-	for src := range s.Ranks {
-		if s.Ranks > manyRanks && src >= b.graph.GPUsPerNode && src != s.Root {
-			continue
-		}
-		latencies := b.graph.LatenciesFrom(src)
-		for dst := range s.Ranks {
-			if algo.Needs(b.schedule.Collective, b.schedule.Call, src, dst) {
-				longest = max(longest, latencies[dst])
-			}
-		}
-	}
-	return longest
+	ranks := b.scenario.Ranks
+	return b.graph.MaxLatency(func(src, dst int) bool {
+		return src < ranks && dst < ranks && algo.Needs(b.schedule.Collective, b.schedule.Call, src, dst)
+	})
 }
 
 // floorOver is the time of n bytes rounded down: a bound must not be rounded up.
