@@ -17,7 +17,7 @@ import (
 //	2 --c2,3--> 3          1 --c2--> 3          1 --c3--> 3          2 --c0,1--> 3
 //	3 --c0,1--> 2          3 --c3--> 1          3 --c2--> 1          3 --c2,3--> 2
 var _ = register(Algorithm{
-	Collective: AllReduce, Name: "hierarchical",
+	Collective: AllReduce, Name: "hierarchical", Inter: []string{"ring", "tree"},
 	Doc:    "Ranks of a node first add up among themselves, each ending with one chunk; equal chunks are then summed across nodes, all rails at once; then each node gathers. The slow network carries only 1/g of the bytes.",
 	Source: "Cho, Finkler, Serrano, Kung, Hunter 2019, BlueConnect: decomposing all-reduce for deep learning on heterogeneous network hierarchy",
 	build:  hierarchical,
@@ -59,9 +59,6 @@ func hierarchical(call Call) (*Schedule, error) {
 	p, g := int32(call.Ranks), int32(call.PerNode)
 	if p%g != 0 {
 		return nil, fmt.Errorf("all_reduce/hierarchical needs nodes of equal size: %d ranks at %d a node leave %d on the last", p, g, p%g)
-	}
-	if call.Inter != "ring" && call.Inter != "tree" {
-		return nil, fmt.Errorf("all_reduce/hierarchical has no %q across nodes: inter is ring or tree", call.Inter)
 	}
 	if err := call.keepsNodes(); err != nil {
 		return nil, err

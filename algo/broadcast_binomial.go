@@ -9,7 +9,7 @@ import "collsim/sim/units"
 //	0 -> 2      0 -> 1
 //	            2 -> 3
 var _ = register(Algorithm{
-	Collective: Broadcast, Name: "binomial", Sliced: true,
+	Collective: Broadcast, Name: "binomial", Sliced: true, Rooted: true,
 	Doc:    "Everyone who has the buffer sends it to someone who has not, so that those who have it double every round. The fewest rounds possible; the whole buffer moves in each.",
 	Source: "Chan, Heimlich, Purkayastha, van de Geijn 2007, Collective communication: theory, practice, and experience",
 	build: func(call Call) (*Schedule, error) {

@@ -8,7 +8,7 @@ import "collsim/sim/units"
 //	round 0     round 1     round 2
 //	0 -> 1      1 -> 2      2 -> 3
 var _ = register(Algorithm{
-	Collective: Broadcast, Name: "chain", Sliced: true,
+	Collective: Broadcast, Name: "chain", Sliced: true, Rooted: true,
 	Doc:    "Every rank passes the buffer on to its neighbour. Many rounds, but with slices all hops work at once and bandwidth is nearly full.",
 	Source: "Chan, Heimlich, Purkayastha, van de Geijn 2007, Collective communication: theory, practice, and experience",
 	build:  chain,

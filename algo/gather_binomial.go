@@ -8,7 +8,7 @@ import "collsim/sim/units"
 //	1 --c1--> 0        2 --c2,3--> 0
 //	3 --c3--> 2
 var _ = register(Algorithm{
-	Collective: Gather, Name: "binomial",
+	Collective: Gather, Name: "binomial", Rooted: true,
 	Doc:    "Chunks climb a binomial tree, each message carrying twice as many as the round before. It needs log2 p rounds, rounded up.",
 	Source: "Thakur, Rabenseifner, Gropp 2005, Optimization of collective communication operations in MPICH",
 	build: func(call Call) (*Schedule, error) {

@@ -9,7 +9,7 @@ import "collsim/sim/units"
 //	1 -> 0      2 -> 0
 //	3 -> 2
 var _ = register(Algorithm{
-	Collective: Reduce, Name: "binomial", Sliced: true,
+	Collective: Reduce, Name: "binomial", Sliced: true, Rooted: true,
 	Doc:    "Sums climb a binomial tree: every round half of those who hold one send it to the other half. The fewest rounds possible; the whole buffer moves in each.",
 	Source: "Chan, Heimlich, Purkayastha, van de Geijn 2007, Collective communication: theory, practice, and experience",
 	build: func(call Call) (*Schedule, error) {

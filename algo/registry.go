@@ -2,7 +2,9 @@ package algo
 
 import (
 	"fmt"
+	"slices"
 	"sort"
+	"strings"
 
 	"collsim/sim/units"
 )
@@ -11,10 +13,12 @@ import (
 type Algorithm struct {
 	Collective Collective
 	Name       string
-	Doc        string // two sentences for someone who meets it for the first time
-	Source     string // the paper or the code that describes it
-	PowerOfTwo bool   // refuses any other number of ranks
-	Sliced     bool   // obeys Call.Slices
+	Doc        string   // two sentences for someone who meets it for the first time
+	Source     string   // the paper or the code that describes it
+	PowerOfTwo bool     // refuses any other number of ranks
+	Sliced     bool     // obeys Call.Slices
+	Rooted     bool     // obeys Call.Root
+	Inter      []string // what Call.Inter may be, the default first; nil = it is not looked at
 	form       form
 	build      func(Call) (*Schedule, error)
 }
@@ -70,11 +74,17 @@ func (a Algorithm) Build(call Call) (*Schedule, error) {
 // settle fills in the defaults and refuses what the algorithm cannot do.
 func (a Algorithm) settle(call Call) (Call, error) {
 	call = call.withDefaults()
+	if a.Inter != nil && call.Inter == "" {
+		call.Inter = a.Inter[0]
+	}
 	if err := call.validate(); err != nil {
 		return call, err
 	}
 	if a.PowerOfTwo && call.Ranks&(call.Ranks-1) != 0 {
 		return call, fmt.Errorf("%s/%s needs a power of two of ranks, not %d", a.Collective, a.Name, call.Ranks)
+	}
+	if a.Inter != nil && !slices.Contains(a.Inter, call.Inter) {
+		return call, fmt.Errorf("%s/%s has no %q across nodes: inter is %s", a.Collective, a.Name, call.Inter, strings.Join(a.Inter, " or "))
 	}
 	if !a.Sliced {
 		call.Slices = 1
@@ -87,9 +97,6 @@ func (a Algorithm) settle(call Call) (Call, error) {
 
 func (c Call) withDefaults() Call {
 	c.PerNode, c.Channels, c.Slices = max(c.PerNode, 1), max(c.Channels, 1), max(c.Slices, 1)
-	if c.Inter == "" {
-		c.Inter = "ring"
-	}
 	return c
 }
 

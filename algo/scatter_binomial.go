@@ -9,7 +9,7 @@ import "collsim/sim/units"
 //	0 --c2,3--> 2      0 --c1--> 1
 //	                   2 --c3--> 3
 var _ = register(Algorithm{
-	Collective: Scatter, Name: "binomial",
+	Collective: Scatter, Name: "binomial", Rooted: true,
 	Doc:    "Everyone who holds chunks sends half of them on, until each rank has its own. It needs log2 p rounds, rounded up.",
 	Source: "Thakur, Rabenseifner, Gropp 2005, Optimization of collective communication operations in MPICH",
 	build: func(call Call) (*Schedule, error) {

@@ -26,8 +26,8 @@ type Call struct {
 	Bytes    units.Bytes // the size that nccl-tests prints: the whole buffer; of one rank's send buffer for all_to_all
 	Channels int         // parallel copies that split the bytes; 0 = 1
 	Slices   int         // pieces that pipeline each chunk, where the algorithm can; 0 = 1
-	Root     int         // of rooted collectives
-	Inter    string      // hierarchical only: the algorithm across nodes, ring or tree; "" = ring
+	Root     int         // of algorithms that are Rooted
+	Inter    string      // the algorithm across nodes, of algorithms that have an Inter; "" = their first
 
 	// Order lists, for each channel, which rank stands at each position of the algorithm's own numbering, so that a
 	// channel's ring enters and leaves each node beside that channel's NIC. nil = position r is rank r.
