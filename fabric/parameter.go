@@ -39,12 +39,22 @@ type Value struct {
 	Word     string // of a WordQuantity
 }
 
-// RateOf, and its like below, make values.
-func RateOf(r units.Rate) Value         { return Value{Quantity: RateQuantity, Int: int64(r)} }
+// RateOf makes the value of a rate, at most 2^63 - 1 bytes per second.
+func RateOf(r units.Rate) Value { return Value{Quantity: RateQuantity, Int: int64(r)} }
+
+// DurationOf makes the value of a duration.
 func DurationOf(d units.Duration) Value { return Value{Quantity: DurationQuantity, Int: int64(d)} }
-func SizeOf(b units.Bytes) Value        { return Value{Quantity: SizeQuantity, Int: int64(b)} }
-func CountOf(n int64) Value             { return Value{Quantity: CountQuantity, Int: n} }
-func WordOf(w string) Value             { return Value{Quantity: WordQuantity, Word: w} }
+
+// SizeOf makes the value of a number of bytes.
+func SizeOf(b units.Bytes) Value { return Value{Quantity: SizeQuantity, Int: int64(b)} }
+
+// CountOf makes the value of a whole number; the parameter says of what.
+func CountOf(n int64) Value { return Value{Quantity: CountQuantity, Int: n} }
+
+// WordOf makes the value of a word.
+func WordOf(w string) Value { return Value{Quantity: WordQuantity, Word: w} }
+
+// YesNoOf makes the value of a switch.
 func YesNoOf(yes bool) Value {
 	v := Value{Quantity: YesNoQuantity}
 	if yes {
@@ -53,7 +63,7 @@ func YesNoOf(yes bool) Value {
 	return v
 }
 
-// FrequencyOf makes the value of a clock rate.
+// FrequencyOf makes the value of a clock rate, at most 2^63 - 1 hertz.
 func FrequencyOf(f units.Frequency) Value { return Value{Quantity: FrequencyQuantity, Int: int64(f)} }
 
 // String writes v as a scenario file would.

@@ -1,8 +1,6 @@
 package packet
 
 import (
-	"math/bits"
-
 	"collsim/fabric"
 	"collsim/sim/units"
 )
@@ -94,16 +92,13 @@ func (n *Net) lay(route []fabric.LinkID) {
 	}
 }
 
-// hold says whether the next link sends a packet of payload p faster than l, by comparing rates, never rounded spans,
-// and if so how long after its tail has left l it may start there without running dry (R3).
+// hold says whether the next link sends a packet of payload p faster than l, and if so how long after its tail has left
+// l it may start there without running dry (R3).
 func hold(l, next *fabric.Link, p units.Bytes, through units.Duration) (bool, units.Duration) {
-	wire, nextWire := l.Wire(p), next.Wire(p)
-	hi, lo := bits.Mul64(uint64(wire), uint64(next.Rate))
-	nextHi, nextLo := bits.Mul64(uint64(nextWire), uint64(l.Rate))
-	if nextHi > hi || nextHi == hi && nextLo >= lo {
+	if !next.Outruns(l, p) {
 		return false, 0
 	}
-	return true, through - next.Rate.Over(nextWire)
+	return true, through - next.Rate.Over(next.Wire(p))
 }
 
 func (n *Net) inputOf(l fabric.LinkID) int32 {
