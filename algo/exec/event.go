@@ -2,26 +2,28 @@ package exec
 
 import "collsim/sim/units"
 
-// The events of a run. Their numbers are the high bits of their keys.
+// The events of a run. Their numbers are the low bits of their keys.
 const (
-	opPayload   uint16 = iota // a message enters the network
-	opRequest                 // its request to send does
-	opClear                   // its clear to send does
-	opCore                    // a lane asks for its rank's core
-	opSignal                  // a step that others wait for is over
-	opInterrupt               // the last byte of a message is here, and interrupts are used
+	opPayload uint16 = iota // a message enters the network
+	opRequest               // its request to send does
+	opClear                 // its clear to send does
+	opCore                  // a lane asks for its rank's core
+	opSignal                // a step that others wait for is over
+	opArrival               // a message, or its request to send, is here; only where interrupts are used
 )
 
 const (
 	laneBits  = 12
 	orderBits = 17
+	kindBits  = 3
 	maxLanes  = 1 << laneBits
 )
 
-// key orders the events of one rank that fall on one instant: by kind, then lane, then the lane's own order of sending.
-// Events of different ranks never meet at one resource before the network, whose own rule then holds.
+// key orders the events of one rank that fall on one instant: by lane, then the lane's own order of sending, then kind.
+// A request to send therefore never falls behind a later message of its lane. Events of different ranks never meet at
+// one resource before the network, whose own rule then holds.
 func key(op uint16, lane int32, order uint32) uint32 {
-	return uint32(op)<<(laneBits+orderBits) | uint32(lane)<<orderBits | order&(1<<orderBits-1)
+	return uint32(lane)<<(orderBits+kindBits) | order&(1<<orderBits-1)<<kindBits | uint32(op)
 }
 
 // Handle implements sim.Handler.
@@ -36,7 +38,7 @@ func (x *Run) Handle(now units.Time, op uint16, arg uint64) {
 		x.serve(int32(arg))
 	case opSignal:
 		x.signal(int32(arg))
-	case opInterrupt:
+	case opArrival:
 		x.interrupt(now, int32(arg))
 	}
 	x.settle()

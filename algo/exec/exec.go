@@ -89,6 +89,10 @@ func New(c Config) (*Run, error) {
 	x.net = net
 	x.book = ledger.NewBook(c.Traced, chargeable(&c)...)
 	x.bindHost()
+	x.paths.init(s)
+	if err := x.bindPaths(); err != nil {
+		return nil, err
+	}
 	if c.Rounds {
 		x.bindGate()
 	}
@@ -126,8 +130,7 @@ func (x *Run) bindHost() {
 func (x *Run) begin(start []units.Duration) {
 	s := x.schedule
 	x.lanes = make([]lane, s.Call.Ranks*int(s.Lanes))
-	x.paths.init(s)
-	x.book.Grow(len(x.lanes) + 1)
+	x.book.Grow(len(x.lanes) + 2)
 	for i := range x.lanes {
 		l := &x.lanes[i]
 		l.rank = int32(i) / s.Lanes

@@ -6,33 +6,31 @@ import "collsim/sim/units"
 // combined. It costs nothing itself; what it delays goes on with the trail of whoever came last.
 type gate struct {
 	on     bool
-	open   int32   // the round that may be sent
-	left   []int64 // round -> messages not consumed yet
-	at     units.Time
-	last   int32   // the lane that came last, the lowest on a tie
-	parked []int32 // lanes that wait for a later round, in the order of their numbers
+	open   int32      // the round that may be sent
+	since  units.Time // when it opened, by the trail openTrail
+	left   []int64    // round -> messages not consumed yet
+	at     units.Time // when the last message so far was consumed, by lastTrail: the next round opens no earlier
+	last   int32      // the lane that consumed it, the lowest on a tie
+	parked []int32    // lanes that wait for a later round
 }
 
-// bindGate counts the messages of each round, which needs one walk over the schedule.
+// bindGate counts the messages of each round.
 func (x *Run) bindGate() {
-	s := x.schedule
-	x.gate.on = true
-	for r := range int32(s.Call.Ranks) {
-		for lane := range s.Lanes {
-			for i := int32(0); ; i++ {
-				step, ok := s.Step(r, lane, i)
-				if !ok {
-					break
-				}
-				if step.Send < 0 {
-					continue
-				}
-				for int(step.Round) >= len(x.gate.left) {
-					x.gate.left = append(x.gate.left, 0)
-				}
-				x.gate.left[step.Round]++
-			}
+	g := &x.gate
+	g.on = true
+	for _, step := range x.sends() {
+		for int(step.Round) >= len(g.left) {
+			g.left = append(g.left, 0)
 		}
+		g.left[step.Round]++
+	}
+	g.skip()
+}
+
+// skip opens the rounds up to the first that has messages left.
+func (g *gate) skip() {
+	for int(g.open) < len(g.left) && g.left[g.open] == 0 {
+		g.open++
 	}
 }
 
@@ -53,10 +51,10 @@ func (x *Run) pass(i int32, l *lane) bool {
 
 // through takes lane i to the instant at which the gate opened, if it is not later already.
 func (x *Run) through(i int32, l *lane) {
-	if x.gate.at > l.time {
-		l.waited += x.gate.at.Sub(l.time)
-		l.time = x.gate.at
-		x.book.Fork(i, x.gateTrail())
+	if x.gate.since > l.time {
+		l.waited += x.gate.since.Sub(l.time)
+		l.time = x.gate.since
+		x.book.Fork(i, x.openTrail())
 	}
 }
 
@@ -68,12 +66,14 @@ func (x *Run) consumed(i int32, l *lane, round int32) {
 	}
 	if l.time > g.at || l.time == g.at && i < g.last {
 		g.at, g.last = l.time, i
-		x.book.Fork(x.gateTrail(), i)
+		x.book.Fork(x.lastTrail(), i)
 	}
-	g.left[round]--
-	for int(g.open) < len(g.left) && g.left[g.open] == 0 {
-		g.open++
+	if g.left[round]--; g.left[round] > 0 || round != g.open {
+		return
 	}
+	g.skip()
+	g.since = g.at
+	x.book.Fork(x.openTrail(), x.lastTrail())
 	x.reopen()
 }
 

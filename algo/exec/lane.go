@@ -1,6 +1,8 @@
 package exec
 
 import (
+	"fmt"
+
 	"collsim/algo"
 	"collsim/sim"
 	"collsim/sim/ledger"
@@ -106,6 +108,10 @@ func (x *Run) receive(i int32, l *lane) bool {
 
 // accept begins to receive message id, which is here or has asked to be sent.
 func (x *Run) accept(i int32, l *lane, id int32) {
+	if m := &x.messages[id]; m.bytes != l.step.Bytes {
+		panic(fmt.Sprintf("exec: rank %d lane %d step %d expects %d bytes from rank %d, but message %d of that lane has %d: messages overtook one another",
+			l.rank, i%x.schedule.Lanes, l.index, l.step.Bytes, m.src, m.order, m.bytes))
+	}
 	l.got = id
 	x.join(i, l, id)
 	l.phase = noticing
@@ -215,7 +221,8 @@ func (x *Run) spend(i int32, l *lane, c ledger.Component, nominal units.Duration
 // tremble adds the random part of posting a message.
 func (x *Run) tremble(i int32, l *lane) {
 	if x.host.Jitter.Mean > 0 && x.host.Post > 0 {
-		k := sim.Key{Seed: x.host.Seed, Entity: uint64(i), Purpose: drawPost, Index: uint64(l.posted)}
+		number := uint64(i - l.rank*x.schedule.Lanes)
+		k := sim.Key{Seed: x.host.Seed, Entity: uint64(l.rank), Purpose: drawPost, Index: number<<32 | uint64(l.posted)}
 		x.charge(i, l, ledger.Skew, x.host.Jitter.Draw(k))
 	}
 }

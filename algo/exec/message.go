@@ -34,9 +34,10 @@ const (
 	kinds
 )
 
-// The trails of a book: lanes first, then the gate's, then messages.
-func (x *Run) gateTrail() int32          { return int32(len(x.lanes)) }
-func (x *Run) trail(message int32) int32 { return int32(len(x.lanes)) + 1 + message }
+// The trails of a book: lanes first, then the gate's two, then messages.
+func (x *Run) openTrail() int32          { return int32(len(x.lanes)) }
+func (x *Run) lastTrail() int32          { return int32(len(x.lanes)) + 1 }
+func (x *Run) trail(message int32) int32 { return int32(len(x.lanes)) + 2 + message }
 
 func (x *Run) allot() int32 {
 	if id := x.free; id >= 0 {
@@ -173,7 +174,7 @@ func (x *Run) emit(i int32, l *lane, posted units.Time) {
 		x.known[l.rank] = true
 	}
 	x.messages[id] = message{
-		posted: posted, bytes: s.Bytes, from: i, to: i + (s.Send-l.rank)*x.schedule.Lanes, src: l.rank,
+		posted: posted, bytes: s.Bytes, from: i, to: x.peer(i, s.Send), src: l.rank,
 		round: s.Round, order: l.posted, asks: asks, data: !asks,
 	}
 	l.posted++
@@ -254,10 +255,10 @@ func (x *Run) Deliver(tag uint32, at units.Time, t *fabric.Transit) {
 		}
 	} else {
 		m.transit = *t
-		if x.irqs != nil {
-			x.kernel.At(at, key(opInterrupt, m.to%x.schedule.Lanes, m.order), x.id, opInterrupt, uint64(id))
-			return
-		}
+	}
+	if x.irqs != nil { // a network may tell early, but who shares an interrupt is decided in the order of arrival
+		x.kernel.At(at, key(opArrival, m.to%x.schedule.Lanes, m.order), x.id, opArrival, uint64(id))
+		return
 	}
 	m.at = at
 	x.arrive(id)
@@ -265,14 +266,17 @@ func (x *Run) Deliver(tag uint32, at units.Time, t *fabric.Transit) {
 }
 
 // interrupt: the last byte of a message is here now. The NIC waits for company, then interrupts; one interrupt tells of
-// every message that came before it.
+// every message that came before it. It answers requests to send by itself.
 func (x *Run) interrupt(now units.Time, id int32) {
 	m := &x.messages[id]
-	fires := &x.irqs[x.lanes[m.to].rank]
-	if *fires < now {
-		*fires = now.Add(x.host.Coalesce)
+	m.at = now
+	if m.data {
+		fires := &x.irqs[x.lanes[m.to].rank]
+		if *fires < now {
+			*fires = now.Add(x.host.Coalesce)
+		}
+		m.at = fires.Add(x.host.Handler)
 	}
-	m.at = fires.Add(x.host.Handler)
 	x.arrive(id)
 }
 

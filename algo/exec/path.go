@@ -1,6 +1,8 @@
 package exec
 
 import (
+	"iter"
+	"slices"
 	"sort"
 
 	"collsim/algo"
@@ -28,27 +30,74 @@ func (p *paths) init(s *algo.Schedule) {
 	p.known = make([][]route, s.Call.Ranks)
 }
 
+// sends walks over all steps that send, by lane.
+func (x *Run) sends() iter.Seq2[int32, algo.Step] {
+	s := x.schedule
+	return func(yield func(int32, algo.Step) bool) {
+		for i := range int32(s.Call.Ranks) * s.Lanes {
+			for n := int32(0); ; n++ {
+				step, ok := s.Step(i/s.Lanes, i%s.Lanes, n)
+				if !ok {
+					break
+				}
+				if step.Send >= 0 && !yield(i, step) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// sealer is a Net that is faster when it knows all paths before the first message.
+type sealer interface{ Seal() }
+
+// bindPaths interns every path that the schedule takes, where the Net gains from it or where a route may not exist.
+func (x *Run) bindPaths() error {
+	seals, ok := x.net.(sealer)
+	down := slices.ContainsFunc(x.graph.Links, func(l fabric.Link) bool { return l.Down })
+	if !ok && !down {
+		return nil
+	}
+	for i, step := range x.sends() {
+		if _, err := x.path(i, step.Send); err != nil {
+			return err
+		}
+		if x.host.Asks(step.Bytes) {
+			if _, err := x.path(x.peer(i, step.Send), i/x.schedule.Lanes); err != nil {
+				return err
+			}
+		}
+	}
+	if ok {
+		seals.Seal()
+	}
+	return nil
+}
+
+// peer is the lane of another rank that lane i talks to.
+func (x *Run) peer(i, rank int32) int32 { return rank*x.schedule.Lanes + i%x.schedule.Lanes }
+
 // path is the interned path from a lane to a rank.
 func (x *Run) path(from, peer int32) (fabric.PathID, error) {
 	last := &x.paths.last[from]
 	if last.peer == peer {
 		return last.path, nil
 	}
-	l := &x.lanes[from]
+	rank := from / x.schedule.Lanes
 	channel := x.schedule.Channels[from%x.schedule.Lanes]
-	known := x.paths.known[l.rank]
+	known := x.paths.known[rank]
 	n := sort.Search(len(known), func(j int) bool {
 		return known[j].peer > peer || known[j].peer == peer && known[j].channel >= channel
 	})
 	if n == len(known) || known[n].peer != peer || known[n].channel != channel {
-		links, err := x.graph.Route(int(l.rank), int(peer), int(channel))
+		links, err := x.graph.Route(int(rank), int(peer), int(channel))
 		if err != nil {
 			return 0, err
 		}
 		known = append(known, route{})
 		copy(known[n+1:], known[n:])
 		known[n] = route{channel, peer, x.net.Path(links)}
-		x.paths.known[l.rank] = known
+		x.paths.known[rank] = known
 	}
 	*last = known[n]
 	return last.path, nil

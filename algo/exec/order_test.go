@@ -1,0 +1,117 @@
+package exec_test
+
+import (
+	"math/rand"
+	"testing"
+
+	"collsim/algo"
+	"collsim/algo/exec"
+	"collsim/fabric"
+	"collsim/fabric/host"
+	"collsim/sim"
+	"collsim/sim/units"
+)
+
+// randomCosts mixes everything that the software path can do, zeros included.
+func randomCosts(r *rand.Rand) host.Costs {
+	some := func(d units.Duration) units.Duration { return units.Duration(r.Intn(3)) * d }
+	c := host.Costs{
+		Launch: some(us), Post: some(300 * ns), NICStart: some(200 * ns), ReduceRate: units.Rate(r.Intn(2)) * 40e9,
+		Rendezvous: r.Intn(4) > 0, Eager: units.Bytes(r.Intn(20000)), CopyRate: units.Rate(r.Intn(2)) * 10e9,
+	}
+	if r.Intn(2) == 0 {
+		c.Completion, c.Coalesce, c.Handler = host.Interrupt, some(5*us), some(us)
+	} else {
+		c.Poll = some(700 * ns)
+	}
+	if c.Cache = host.Cache(r.Intn(3)); c.Cache != host.Warm {
+		c.RegisterBase, c.RegisterPage, c.Page = some(2*us), some(50*ns), 4*units.KiB
+	}
+	return c
+}
+
+// Messages of one lane match in program order whatever the software does to some of them: eager ones and those that ask
+// first, interrupts and early news from the network. accept panics where sizes differ, and the tie shuffle finds the
+// rest.
+func TestMessagesNeverOvertake(t *testing.T) {
+	for seed := range int64(120) {
+		r := rand.New(rand.NewSource(seed))
+		s := randomSchedule(r)
+		g := star(t, s.Call.Ranks, fabric.Setting{Name: "network.buffer", Value: fabric.SizeOf(units.KiB << uint(3+r.Intn(18)))})
+		h := host.Model{Costs: randomCosts(r)}
+		for _, l := range levels {
+			for _, rounds := range []bool{false, true} {
+				c := exec.Config{Schedule: s, Graph: g, Net: l.net(g), Host: h, Rounds: rounds}
+				o := play(t, c)
+				c.Limits = sim.Options{Shuffle: uint64(seed) + 1}
+				if p := play(t, c); p.Total != o.Total || p.Critical != o.Critical {
+					t.Fatalf("seed %d %s rounds=%v %+v: shuffle gives %d, not %d", seed, l.name, rounds, h.Costs, int64(p.Total), int64(o.Total))
+				}
+			}
+		}
+	}
+}
+
+// A chain whose slices straddle the eager limit, with interrupts: once, requests passed older messages at message level.
+func TestMixedSlicesWithInterrupts(t *testing.T) {
+	g, _, err := fabric.Build(fabric.Spec{Preset: "hgx-h100", Nodes: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mpi, _, err := host.Bind("mpi", []fabric.Setting{{Name: "host.completion", Value: fabric.WordOf("interrupt")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mpi.NICStart, mpi.Post, mpi.CopyRate = 0, 0, 1e12
+	s := build(t, algo.Broadcast, "chain", algo.Call{Ranks: 8, PerNode: 8, Bytes: 65540, Slices: 8})
+	var want units.Duration
+	for _, l := range levels {
+		o := play(t, exec.Config{Schedule: s, Graph: g, Net: l.net(g), Host: host.Model{Costs: mpi}})
+		if want == 0 {
+			want = o.Total
+		}
+		if o.Total != want {
+			t.Errorf("%s: %d ps, %s: %d", l.name, int64(o.Total), levels[0].name, int64(want))
+		}
+	}
+}
+
+// With a barrier after each round, round k begins when the last message of the rounds before has been consumed, and not
+// when one of round k itself has. Central, two ranks a channel pair and slow polls: rank 0 receives 15 chunks on each of
+// two lanes, looking every 2 us, and then sends 15 on each at once.
+func TestGateIsNotHeldByItsOwnRound(t *testing.T) {
+	for _, poll := range []units.Duration{0, 2 * us, 50 * us} {
+		g := star(t, 16)
+		h := host.Model{Costs: host.Costs{Poll: poll}}
+		s := build(t, algo.AllReduce, "central", algo.Call{Ranks: 16, Bytes: units.MiB, Channels: 2})
+		for _, l := range levels[1:] {
+			reduce := gathered(t, g, l, h)
+			o := play(t, exec.Config{Schedule: s, Graph: g, Net: l.net(g), Host: h, Rounds: true})
+			// The second round alone: 30 messages of half a MiB one behind the other out of rank 0, the last one noticed by a look
+			// that began when its receiver had posted its own message at 0.
+			arrives := reduce + starMessage(15*units.MiB)
+			if poll > 0 {
+				arrives = (arrives + poll - 1) / poll * poll
+			}
+			if o.Total != arrives {
+				t.Errorf("%s, poll %d: %d ps, want %d (the first round takes %d)", l.name, int64(poll), int64(o.Total), int64(arrives), int64(reduce))
+			}
+		}
+	}
+}
+
+// gathered is when rank 0 has consumed everything: the first round of central, by itself.
+func gathered(t *testing.T, g *fabric.Graph, l level, h host.Model) units.Duration {
+	t.Helper()
+	s := build(t, algo.AllReduce, "central", algo.Call{Ranks: 16, Bytes: units.MiB, Channels: 2})
+	whole := s.Step
+	first := *s
+	first.Step = func(rank, lane, index int32) (algo.Step, bool) {
+		step, ok := whole(rank, lane, index)
+		if ok && step.Round > 0 {
+			return algo.Step{}, false
+		}
+		return step, ok
+	}
+	return play(t, exec.Config{Schedule: &first, Graph: g, Net: l.net(g), Host: h}).Total
+}
