@@ -1,6 +1,7 @@
 package fabric
 
 import (
+	"slices"
 	"testing"
 
 	"collsim/sim/units"
@@ -44,6 +45,59 @@ func TestLevelsAreEqualParts(t *testing.T) {
 			t.Errorf("%+v", levels)
 		}
 	}
+}
+
+// Sockets are counted from what is wired: gpus[i] is the CPU of the i-th GPU of each of two nodes.
+func TestSocketsOfAnyShape(t *testing.T) {
+	for _, c := range []struct {
+		gpus  []int
+		parts int // 0 = no level
+	}{
+		{[]int{0, 0, 0, 1, 1, 1}, 4},
+		{[]int{0, 0, 1, 1, 2, 2, 3, 3}, 8},
+		{[]int{0, 1}, 4},
+		{[]int{0, 0, 0, 0, 0, 1, 1, 1, 1, 1}, 4},
+		{[]int{0, 0, 0, 0, 0, 0, 0, 0}, 0}, // the socket is the node
+		{[]int{0, 0, 0, 0, 1, 1}, 0},       // unequal
+		{[]int{0, 1, 0, 1}, 0},             // ranks of a part must follow each other
+		{[]int{1, 1}, 0},                   // a CPU without GPUs
+	} {
+		g := socketed(2, c.gpus)
+		(&builder{graph: g}).sockets()
+		got := Level{}
+		for _, l := range g.Levels() {
+			if l.Name == "socket" {
+				got = l
+			}
+		}
+		want := Level{}
+		if c.parts > 0 {
+			want = alike("socket", c.parts, gigabyte) // the link to the CPU beside it
+		}
+		if got != want {
+			t.Errorf("%v: %+v, want %+v", c.gpus, got, want)
+		}
+	}
+}
+
+// socketed wires nodes whose GPUs hang on CPUs, which are joined by twos.
+func socketed(nodes int, gpus []int) *Graph {
+	g := &Graph{Nodes: nodes, GPUsPerNode: len(gpus)}
+	for node := range nodes {
+		var cpus []DeviceID
+		for i := range slices.Max(gpus) + 1 {
+			cpus = append(cpus, g.AddDevice(Device{Kind: CPU, Node: int32(node)}))
+			if i%2 == 1 {
+				g.Wire(cpus[i-1], cpus[i], Link{Medium: "socket", Rate: gigabyte, Latency: 1})
+			}
+		}
+		for _, cpu := range gpus {
+			gpu := g.AddDevice(Device{Kind: GPU, Node: int32(node)})
+			g.GPUs = append(g.GPUs, gpu)
+			g.Wire(gpu, cpus[cpu], Link{Medium: "pcie", Rate: gigabyte, Latency: 1})
+		}
+	}
+	return g
 }
 
 // alike is a level whose parts receive as fast as they send.

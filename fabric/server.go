@@ -31,14 +31,10 @@ func (b *builder) tree(node int) []DeviceID {
 	return switches
 }
 
-// sockets records which devices belong to which CPU, for Levels: whatever reaches it over PCIe. Sockets with unequal
-// numbers of GPUs are no level.
+// sockets records which devices belong to which CPU, for Levels: whatever reaches it over PCIe. CPUs with unequal numbers
+// of GPUs, or with GPUs whose ranks do not follow each other, are no level; nor is one CPU a node, which is the node.
 func (b *builder) sockets() {
 	g := b.graph
-	const perSocket = gpusPerSwitch * switchesPerSocket
-	if b.spec.GPUsPerNode <= perSocket || b.spec.GPUsPerNode%perSocket != 0 {
-		return
-	}
 	s := grouping{name: "socket", part: make([]int32, len(g.Devices))}
 	for d := range s.part {
 		s.part[d] = -1
@@ -49,7 +45,20 @@ func (b *builder) sockets() {
 			s.parts++
 		}
 	}
-	g.sockets = s
+	if s.parts > g.Nodes && s.equal(g.GPUs) {
+		g.sockets = s
+	}
+}
+
+// equal says whether every part has equally many of the GPUs, one after the other.
+func (s *grouping) equal(gpus []DeviceID) bool {
+	size := len(gpus) / s.parts
+	for r, gpu := range gpus {
+		if size == 0 || int(s.part[gpu]) != r/size {
+			return false
+		}
+	}
+	return true
 }
 
 // claim marks a device and all that hang on it by PCIe.
