@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -9,6 +10,7 @@ import (
 	"collsim/algo"
 	"collsim/fabric"
 	"collsim/fabric/host"
+	"collsim/sim/words"
 )
 
 func explainCommand() *cobra.Command {
@@ -29,7 +31,7 @@ func explainCommand() *cobra.Command {
 				}
 			}
 			if p.Len() == 0 {
-				near := nearest(word, words(known))
+				near := words.Near(word, vocabulary(known))
 				if len(near) == 0 {
 					return fmt.Errorf("nothing is known of %q; valid: what collsim list shows, a component, a parameter, a figure of a result", word)
 				}
@@ -47,11 +49,11 @@ type entry struct {
 }
 
 func (e *entry) means(word string) bool {
-	if plainWord(e.name) == plainWord(word) {
+	if words.Same(e.name, word) {
 		return true
 	}
 	for _, other := range e.also {
-		if plainWord(other) == plainWord(word) {
+		if words.Same(other, word) {
 			return true
 		}
 	}
@@ -135,11 +137,11 @@ func ofParameter(p fabric.Parameter) entry {
 	return e
 }
 
-func words(all []entry) []string {
+func vocabulary(all []entry) []string {
 	var list []string
 	for _, e := range all {
 		for _, w := range append([]string{e.name}, e.also...) {
-			if !contains(list, w) {
+			if !slices.Contains(list, w) {
 				list = append(list, w)
 			}
 		}

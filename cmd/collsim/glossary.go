@@ -75,7 +75,7 @@ var glossary = []term{
 	{"chunk", nil, "term", "A piece of the buffer that an algorithm moves as a whole, usually one a rank. Chunk i of n bytes over p ranks is the bytes from floor(n i/p) to floor(n (i+1)/p).", []string{"slice", "channel"}},
 	{"slice", []string{"slices", "pipelining"}, "term", "A piece of a chunk. A rank sends one on while the next arrives, so that all hops of a chain or tree work at once.", []string{"chunk", "chain", "channel"}},
 	{"channel", []string{"channels"}, "term", "A parallel copy of an algorithm that carries its share of the bytes. Across nodes each channel uses a NIC of its own.", []string{"slice", "rail", "lane"}},
-	{"lane", []string{"vl", "virtual lane"}, "term", "In a schedule: a thread of steps of one rank, which are done in order. In a port: a virtual lane, which has buffers and credits of its own.", []string{"channel", "credit"}},
+	{"lane", []string{"vl", "virtual lane"}, "term", "In a schedule: a thread of steps of one rank, which are done in order. In a port: a virtual lane, which has buffers and credits of its own; every port of a fabric has one.", []string{"channel", "credit"}},
 	{"port", nil, "term", "The sending end of a link. It sends one packet at a time, chosen among those that wait for it.", []string{"arbitrate", "credit", "buffer"}},
 	{"credit", []string{"flow control"}, "term", "Permission to send so many bytes, given by the buffer at the far end of a link and given back when a packet has left it. Without credit a port stands idle and nothing is lost.", []string{"backpressure", "buffer"}},
 	{"buffer", nil, "term", "Room for packets at the receiving end of a link. Below rate times the way there and back even a lone flow is slowed, as backpressure.", []string{"credit", "backpressure"}},

@@ -8,10 +8,11 @@ import (
 
 	"collsim/algo"
 	"collsim/sim/ledger"
+	"collsim/sim/words"
 )
 
 func TestEveryWordIsExplained(t *testing.T) {
-	known := words(entries())
+	known := vocabulary(entries())
 	var wanted []string
 	for c := range ledger.Components {
 		wanted = append(wanted, c.String())
@@ -74,7 +75,7 @@ func TestNearest(t *testing.T) {
 	for word, want := range map[string]string{
 		"skw": "skew", "Head-Of-Line": "head-of-line", "allreduce": "all_reduce", "propogate": "propagate", "bus": "busbw",
 	} {
-		if got := nearest(word, words(entries())); !slices.Contains(got, want) {
+		if got := words.Near(word, vocabulary(entries())); !slices.Contains(got, want) {
 			t.Errorf("nearest to %q is %s, without %s", word, strings.Join(got, ", "), want)
 		}
 	}

@@ -186,24 +186,23 @@ func TestPartsSumToTheTotal(t *testing.T) {
 	}
 }
 
-// long is a run of several million events.
-var long = []string{"run", "--fabric", "star", "--nodes", "64", "--collective", "all_reduce", "--algorithm", "ring", "--bytes", "64MiB",
-	"--library", "raw", "--fidelity", "packet"}
-
 func TestAnInterruptedRunWritesNothing(t *testing.T) {
-	plot := filepath.Join(t.TempDir(), "picture.svg")
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	var out, complaint bytes.Buffer
-	code := execute(ctx, append(long, "--plot", plot), streams{strings.NewReader(""), &out, &complaint})
-	if code != exitInterrupted || out.Len() > 0 {
-		t.Errorf("exit %d, stdout %q", code, out.String())
-	}
-	if text := complaint.String(); !strings.HasPrefix(text, "collsim: interrupted: ") || !strings.Contains(text, "simulated in") {
-		t.Errorf("it says %q", text)
-	}
-	if _, err := os.Stat(plot); !os.IsNotExist(err) {
-		t.Errorf("a figure was written: %v", err)
+	for said, nodes := range map[string]string{"simulated in": "16", "the runs had ended": "1"} {
+		plot := filepath.Join(t.TempDir(), "picture.svg")
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		var out, complaint bytes.Buffer
+		code := execute(ctx, []string{"run", "--fabric", "hgx-h100", "--nodes", nodes, "--collective", "all_to_all", "--algorithm", "pairwise",
+			"--bytes", "4MiB", "--fidelity", "packet", "--plot", plot}, streams{strings.NewReader(""), &out, &complaint})
+		if code != exitInterrupted || out.Len() > 0 {
+			t.Errorf("exit %d, stdout %q", code, out.String())
+		}
+		if text := complaint.String(); !strings.HasPrefix(text, "collsim: interrupted: ") || !strings.Contains(text, said) {
+			t.Errorf("it says %q, without %q", text, said)
+		}
+		if _, err := os.Stat(plot); !os.IsNotExist(err) {
+			t.Errorf("a figure was written: %v", err)
+		}
 	}
 }
 

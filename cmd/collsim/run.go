@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -74,22 +75,13 @@ Nothing is written when the input is wrong.`,
 
 // writable refuses forms of output that there are not, before anything is computed.
 func writable(output, plot string) error {
-	if !contains(outputs, output) {
+	if !slices.Contains(outputs, output) {
 		return fmt.Errorf("--output: unknown form %q%s", output, suggest(output, outputs))
 	}
-	if plot != "" && !contains(plots.Formats(), format(plot)) {
+	if plot != "" && !slices.Contains(plots.Formats(), format(plot)) {
 		return fmt.Errorf("--plot: the file's name %q says no format; valid: .%s", plot, strings.Join(plots.Formats(), ", ."))
 	}
 	return nil
-}
-
-func contains(words []string, word string) bool {
-	for _, w := range words {
-		if w == word {
-			return true
-		}
-	}
-	return false
 }
 
 // format is what a file's name ends in.
@@ -141,6 +133,8 @@ func simulate(ctx context.Context, stderr io.Writer, file *scenarios.File) ([]sc
 	switch {
 	case errors.As(err, &stopped):
 		return nil, failure{exitInterrupted, fmt.Errorf("interrupted: %s; nothing was written", reached(stopped.Progress))}
+	case ctx.Err() != nil:
+		return nil, failure{exitInterrupted, errors.New("interrupted: the runs had ended; nothing was written")}
 	case err != nil && !errors.As(err, &problems):
 		return nil, failed(err)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -67,7 +68,7 @@ func named(collective, name string, asked bool) (algo.Algorithm, error) {
 			if a.Name == name {
 				return a, nil
 			}
-			if !contains(names, a.Name) {
+			if !slices.Contains(names, a.Name) {
 				names = append(names, a.Name)
 			}
 		}

@@ -40,6 +40,9 @@ func distance(word, valid string) int {
 	return d
 }
 
+// Same tells whether two words differ at most in what people mix up: case, underscores, hyphens and blanks.
+func Same(a, b string) bool { return plain(a) == plain(b) }
+
 var mixedUp = strings.NewReplacer("_", "", "-", "", " ", "")
 
 // plain is a word without what people mix up: case, underscores, hyphens and blanks.

@@ -43,3 +43,9 @@ func TestNear(t *testing.T) {
 		t.Error("a word out of none")
 	}
 }
+
+func TestSame(t *testing.T) {
+	if !Same("Head of line", "head-of-line") || !Same("all_reduce", "allreduce") || Same("ring", "rung") {
+		t.Error("what people mix up is not what makes words the same")
+	}
+}
