@@ -41,8 +41,8 @@ type linkTemplate struct {
 	auto   bool // the buffer is worked out for each link
 }
 
-// Build makes a Graph. The error, if any, is Problems: all that is wrong with the Spec. Warnings tell of settings that
-// changed nothing and of networks that cannot be bought.
+// Build makes a Graph. The error, if any, is Problems: all that is wrong with the Spec. Warnings tell of settings and
+// networks that changed nothing, and of networks that cannot be bought.
 func Build(s Spec) (*Graph, []Remark, error) {
 	b := &builder{spec: s}
 	b.check()
@@ -53,7 +53,7 @@ func Build(s Spec) (*Graph, []Remark, error) {
 	}
 	b.graph = &Graph{
 		Name: s.Preset, Nodes: b.spec.Nodes, GPUsPerNode: b.spec.GPUsPerNode,
-		Packet: units.Bytes(b.value("packet.size").Int), Lanes: b.count("port.lanes"),
+		Packet: units.Bytes(b.value("packet.size").Int), Lanes: 1,
 	}
 	for node := range b.spec.Nodes {
 		b.preset.build(b, node)
@@ -61,7 +61,11 @@ func Build(s Spec) (*Graph, []Remark, error) {
 	inside := len(b.graph.Links) / b.spec.Nodes
 	b.graph.NICsPerNode = len(b.graph.NICs) / b.spec.Nodes
 	if b.spec.Nodes > 1 || b.graph.NICsPerNode == 0 {
-		b.network(b.choose().plan(b))
+		n := b.choose()
+		b.graph.Network = n.Name
+		b.network(n.plan(b))
+	} else if s.Network != "" {
+		b.warn("network", "changed nothing: one node needs no network")
 	}
 	b.sockets()
 	b.graph.rings = nodeRings(b.graph)

@@ -3,6 +3,7 @@ package fabric
 import (
 	"errors"
 	"math/big"
+	"slices"
 	"strings"
 	"testing"
 
@@ -159,6 +160,31 @@ func warned(t *testing.T, preset string, s Setting, text string) {
 		}
 	}
 	t.Errorf("%s: %s = %v passes without a word", preset, s.Name, s.Value)
+}
+
+// The graph says which network was built, and the user hears of one that was not.
+func TestNetworkIsNamed(t *testing.T) {
+	for _, c := range []struct {
+		spec Spec
+		want string
+		idle bool
+	}{
+		{Spec{Preset: "hgx-h100", Nodes: 1}, "", false},
+		{Spec{Preset: "hgx-h100", Nodes: 1, Network: "rail-optimised"}, "", true},
+		{Spec{Preset: "hgx-h100", Nodes: 2, Network: "rail-optimised"}, "rail-optimised", false},
+		{Spec{Preset: "hgx-h100", Nodes: 2}, "switch", false},
+		{Spec{Preset: "hgx-h100", Nodes: 16}, "rail-optimised", false},
+		{Spec{Preset: "star", Nodes: 1, Network: "switch"}, "switch", false},
+	} {
+		g, warnings, err := Build(c.spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		idle := slices.Contains(warnings, Remark{"network", "changed nothing: one node needs no network"})
+		if g.Network != c.want || idle != c.idle {
+			t.Errorf("%+v: network %q, warnings %v", c.spec, g.Network, warnings)
+		}
+	}
 }
 
 func TestProblemsAreAllTold(t *testing.T) {

@@ -86,6 +86,7 @@ func (l *Link) Wire(payload units.Bytes) units.Bytes {
 // Graph is what is wired to what. It is read-only once built.
 type Graph struct {
 	Name        string
+	Network     string // the network built; "" = one node, which has none
 	Devices     []Device
 	Links       []Link
 	GPUs        []DeviceID  // rank -> its GPU
@@ -94,7 +95,7 @@ type Graph struct {
 	GPUsPerNode int         // ranks r*GPUsPerNode .. (r+1)*GPUsPerNode-1 live in node r
 	NICsPerNode int         // 0 = the GPUs themselves are wired to the network
 	Packet      units.Bytes // a message is cut into packets of this payload at its source
-	Lanes       int         // virtual lanes of every port
+	Lanes       int         // virtual lanes of every port; Build makes 1
 	out         [][]LinkID  // device -> links that leave it
 	in          [][]LinkID  // device -> links that enter it
 	router      router      // the way between servers; nil = routes are searched for in the whole graph

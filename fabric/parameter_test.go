@@ -98,7 +98,7 @@ func TestValuesAreReadAsWritten(t *testing.T) {
 	for _, c := range []struct{ name, text string }{
 		{"nic.rate", "400"}, {"nic.rate", "0 B/s"}, {"nic.rate", "auto"}, {"nic.rate", "10000000000 GB/s"}, {"pcie.latency", "0 ns"},
 		{"leaf.nodes", "0"}, {"leaf.nodes", "-1"}, {"leaf.nodes", "1.5"}, {"trunk.shared", "maybe"}, {"trunk.shared", "auto"},
-		{"switch.queueing", "auto"}, {"node0/gpu0>leaf0.buffer", "auto"}, {"port.lanes", "17"},
+		{"switch.queueing", "auto"}, {"node0/gpu0>leaf0.buffer", "auto"}, {"leaf.oversubscription", "1048577"},
 	} {
 		p, err := ParameterOf(c.name)
 		if err != nil {

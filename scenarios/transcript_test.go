@@ -22,7 +22,7 @@ func small() *Catalogue {
 			{Name: "network.rate", Alias: "nic.rate", Quantity: fabric.RateQuantity, Least: 1},
 			{Name: "network.latency", Quantity: fabric.DurationQuantity, Least: 1},
 			{Name: "network.buffer", Quantity: fabric.SizeQuantity, Auto: true, Least: 1},
-			{Name: "port.lanes", Quantity: fabric.CountQuantity, Unit: "lanes", Least: 1, Most: 16},
+			{Name: "leaf.nodes", Quantity: fabric.CountQuantity, Unit: "nodes", Least: 1, Most: 16},
 			{Name: "switch.queueing", Quantity: fabric.WordQuantity, Words: []string{"virtual-output", "input"}},
 			{Name: "uplink.shared", Quantity: fabric.YesNoQuantity},
 		},
