@@ -77,24 +77,24 @@ func TestMixedSlicesWithInterrupts(t *testing.T) {
 }
 
 // With a barrier after each round, round k begins when the last message of the rounds before has been consumed, and not
-// when one of round k itself has. Central, two ranks a channel pair and slow polls: rank 0 receives 15 chunks on each of
-// two lanes, looking every 2 us, and then sends 15 on each at once.
+// when one of round k itself has. Central on two channels: rank 0 gathers 15 chunks on each of two lanes and then posts
+// 15 on each, the lanes taking turns at its core, while the first receivers are done already.
 func TestGateIsNotHeldByItsOwnRound(t *testing.T) {
-	for _, poll := range []units.Duration{0, 2 * us, 50 * us} {
+	const post = us
+	for _, poll := range []units.Duration{100 * ns, 2 * us, 50 * us} {
 		g := star(t, 16)
-		h := host.Model{Costs: host.Costs{Poll: poll}}
+		h := host.Model{Costs: host.Costs{Poll: poll, Post: post}}
 		s := build(t, algo.AllReduce, "central", algo.Call{Ranks: 16, Bytes: units.MiB, Channels: 2})
 		for _, l := range levels[1:] {
-			reduce := gathered(t, g, l, h)
+			opens := gathered(t, g, l, h)
 			o := play(t, exec.Config{Schedule: s, Graph: g, Net: l.net(g), Host: h, Rounds: true})
-			// The second round alone: 30 messages of half a MiB one behind the other out of rank 0, the last one noticed by a look
-			// that began when its receiver had posted its own message at 0.
-			arrives := reduce + starMessage(15*units.MiB)
-			if poll > 0 {
-				arrives = (arrives + poll - 1) / poll * poll
-			}
-			if o.Total != arrives {
-				t.Errorf("%s, poll %d: %d ps, want %d (the first round takes %d)", l.name, int64(poll), int64(o.Total), int64(arrives), int64(reduce))
+			// Rank 0's link sends 30 chunks one behind the other. A receiver's lane looks every poll from when it had posted:
+			// lane 0 after one post, lane 1, which waits for the core, after two.
+			looks := func(arrives, ready units.Duration) units.Duration { return ready + (arrives-ready+poll-1)/poll*poll }
+			last := opens + post + starMessage(15*units.MiB)
+			want := max(looks(last, 2*post), looks(last-starOver(units.MiB/2), post))
+			if o.Total != want {
+				t.Errorf("%s, poll %d: %d ps, want %d (the gate opens at %d)", l.name, int64(poll), int64(o.Total), int64(want), int64(opens))
 			}
 		}
 	}
