@@ -15,8 +15,9 @@ import (
 func roundsCommand() *cobra.Command {
 	var collective, algorithm, ranks, size string
 	c := &cobra.Command{
-		Use:   "rounds --collective NAME [--algorithm NAME] [--ranks FROM..TO]",
-		Short: "Rounds, messages and bytes of each algorithm, against the textbook",
+		Use:                   "rounds [--collective NAME] [--algorithm NAME] [--ranks FROM..TO]",
+		DisableFlagsInUseLine: true,
+		Short:                 "Rounds, messages and bytes of each algorithm, against the textbook",
 		Long: `Counts what each algorithm of a collective does, from its schedule: rounds (and
 what the textbook's formula says), the longest chain of dependent messages,
 messages in all, and the bytes that the busiest rank sends.`,

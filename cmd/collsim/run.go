@@ -26,8 +26,9 @@ func runCommand() *cobra.Command {
 	var plain bool
 	var asked question
 	c := &cobra.Command{
-		Use:   "run [FILE | NAME | flags]",
-		Short: "One answer with its breakdown, bound and a sentence saying why",
+		Use:                   "run [FILE | NAME] [flags]",
+		DisableFlagsInUseLine: true,
+		Short:                 "One answer with its breakdown, bound and a sentence saying why",
 		Long: `Runs a scenario and prints how long it takes, where the time goes on the critical
 path, how far that is from what physics allows, and why.
 

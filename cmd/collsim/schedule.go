@@ -15,8 +15,9 @@ func scheduleCommand() *cobra.Command {
 	var collective, size string
 	var ranks, root, channels, slices, perNode int
 	c := &cobra.Command{
-		Use:   "schedule ALGORITHM [flags]",
-		Short: "Each round drawn: who sends which chunk to whom, who then holds what",
+		Use:                   "schedule ALGORITHM [flags]",
+		DisableFlagsInUseLine: true,
+		Short:                 "Each round drawn: who sends which chunk to whom, who then holds what",
 		Example: `  collsim schedule ring --ranks 4
   collsim schedule binomial --collective broadcast --ranks 8`,
 		Args: cobra.ExactArgs(1),
