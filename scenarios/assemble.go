@@ -12,18 +12,15 @@ import (
 )
 
 // result sums a finished run up.
-func (b *bound) result(run *exec.Run, level string) *Result {
+func (b *bound) result(run *exec.Run, f fidelity) *Result {
 	s, o := &b.scenario, run.Outcome()
 	r := &Result{
 		Schema: ResultSchema, Name: s.Name, Variant: s.Variant, Seed: s.Seed, ModelVersion: ModelVersion,
-		Fabric: s.Fabric.Preset, Nodes: s.Fabric.Nodes, Collective: s.Collective, Algorithm: s.Algorithm, Fidelity: level,
+		Fabric: s.Fabric.Preset, Nodes: s.Fabric.Nodes, Collective: s.Collective, Algorithm: s.Algorithm, Fidelity: f.name, FidelityNote: b.note(f),
 		Library: s.Library, Sync: s.Sync, Ranks: s.Ranks, Channels: b.schedule.Call.Channels, Slices: b.schedule.Call.Slices, Bytes: s.Bytes,
 		Total: o.Total, Rounds: b.counts.Rounds, Depth: b.counts.Depth, Messages: o.Messages, PayloadBytes: o.Payload,
 		Bound: b.bound(o.Total), CriticalPath: Breakdown(o.Critical), PerRank: perRank(o), Events: o.Events,
-		Warnings: b.warnings,
-	}
-	if r.Warnings == nil {
-		r.Warnings = []string{}
+		Warnings: slices.Concat([]string{}, b.warnings, b.unmet(run, f)), Parameters: b.parameters(),
 	}
 	if r.Rounds > 0 {
 		r.Round = r.Total / units.Duration(r.Rounds)
@@ -34,8 +31,8 @@ func (b *bound) result(run *exec.Run, level string) *Result {
 	b.bandwidths(r)
 	b.ports(r, run)
 	resolved := *s
-	resolved.Fidelity = level
-	r.Scenario, r.Hash = Canonical(resolved), Hash(resolved)
+	resolved.Fidelity = f.name
+	r.Scenario, r.Hash = Canonical(resolved), Hash(resolved, r.Parameters)
 	return r
 }
 

@@ -10,9 +10,6 @@ import (
 	"collsim/algo/exec"
 	"collsim/fabric"
 	"collsim/fabric/host"
-	"collsim/fabric/message"
-	"collsim/fabric/packet"
-	"collsim/fabric/postal"
 	"collsim/sim"
 	"collsim/sim/units"
 )
@@ -26,20 +23,25 @@ type bound struct {
 	counts    algo.Counts
 	host      host.Model
 	start     []units.Duration
+	ofFabric  []fabric.Setting // the scenario's settings, parsed
+	ofHost    []fabric.Setting
 	warnings  []string
 }
 
 // bind builds a scenario. The error is fabric.Problems where the fabric is at fault.
 func bind(s Scenario) (*bound, error) {
 	b := &bound{scenario: s}
-	fabricSet, hostSet, err := split(s.Settings)
-	if err != nil {
+	var err error
+	if b.ofFabric, b.ofHost, err = split(s.Settings); err != nil {
 		return nil, err
 	}
-	if err := b.wire(fabricSet); err != nil {
+	if names := fidelityNames(); !slices.Contains(names, s.Fidelity) {
+		return nil, fmt.Errorf("fidelity: there is no %q; valid: %s", s.Fidelity, strings.Join(names, ", "))
+	}
+	if err := b.wire(); err != nil {
 		return nil, err
 	}
-	if err := b.software(hostSet); err != nil {
+	if err := b.software(); err != nil {
 		return nil, err
 	}
 	if err := b.plan(); err != nil {
@@ -76,28 +78,32 @@ func split(all []Setting) (ofFabric, ofHost []fabric.Setting, err error) {
 	return ofFabric, ofHost, nil
 }
 
-func (b *bound) wire(set []fabric.Setting) error {
-	f := b.scenario.Fabric
+func (b *bound) wire() error {
+	f := &b.scenario.Fabric
 	g, remarks, err := fabric.Build(fabric.Spec{
-		Preset: f.Preset, Nodes: f.Nodes, GPUsPerNode: f.GPUsPerNode, Network: f.Network, Set: set, Down: f.Down,
+		Preset: f.Preset, Nodes: f.Nodes, GPUsPerNode: f.GPUsPerNode, Network: f.Network, Set: b.ofFabric, Down: f.Down,
 	})
 	if err != nil {
 		return err
 	}
 	b.graph = g
 	b.remark(remarks)
+	f.GPUsPerNode = g.GPUsPerNode
+	if f.Network == "" {
+		f.Network = g.Network
+	}
 	return nil
 }
 
 func (b *bound) remark(remarks []fabric.Remark) {
 	for _, r := range remarks {
-		b.warnings = append(b.warnings, r.Where+": "+r.Text)
+		b.warnings = append(b.warnings, pathOf(r.Where)+": "+r.Text)
 	}
 }
 
-func (b *bound) software(set []fabric.Setting) error {
+func (b *bound) software() error {
 	s := &b.scenario
-	costs, remarks, err := host.Bind(s.Library, set)
+	costs, remarks, err := host.Bind(s.Library, b.ofHost)
 	if err != nil {
 		return fmt.Errorf("library: %w", err)
 	}
@@ -189,25 +195,21 @@ func (b *bound) slow(late Straggler) {
 	b.host.Slow[late.Rank] = host.Slowdown{Num: late.Slow.Num, Den: late.Slow.Den}
 }
 
-// net binds a level's Net to the graph.
-func (b *bound) net(level string) func(*sim.Kernel, fabric.Sink) (fabric.Net, error) {
-	switch level {
-	case "packet":
-		return func(k *sim.Kernel, s fabric.Sink) (fabric.Net, error) {
-			return packet.New(k, b.graph, s, packet.Options{})
-		}
-	case "message":
-		return func(k *sim.Kernel, s fabric.Sink) (fabric.Net, error) { return message.New(k, b.graph, s) }
-	}
-	return func(k *sim.Kernel, s fabric.Sink) (fabric.Net, error) { return postal.New(k, b.graph, s) }
-}
-
 // config is the run of a scenario at a level.
-func (b *bound) config(level string) exec.Config {
+func (b *bound) config(f fidelity) exec.Config {
+	net := func(k *sim.Kernel, s fabric.Sink) (fabric.Net, error) { return f.net(k, b.graph, s) }
 	return exec.Config{
-		Schedule: b.schedule, Graph: b.graph, Net: b.net(level), Host: b.host, Rounds: b.scenario.Sync == "rounds", Start: b.start,
+		Schedule: b.schedule, Graph: b.graph, Net: net, Host: b.host, Rounds: b.scenario.Sync == "rounds", Start: b.start,
 		Limits: sim.Options{MaxEvents: b.scenario.MaxEvents, MaxTime: units.Time(b.scenario.MaxTime)},
 	}
+}
+
+// pathOf is where in a file stands what package fabric speaks of.
+func pathOf(where string) string {
+	if strings.HasPrefix(where, "set.") {
+		return where
+	}
+	return "fabric." + strings.ReplaceAll(where, "_", "-")
 }
 
 // located turns what was wrong with scenario i into problems at the places where the user wrote them.
@@ -216,10 +218,7 @@ func (f *File) located(i int, err error) error {
 	if errors.As(err, &wrong) {
 		var problems Problems
 		for _, p := range wrong {
-			path := p.Where
-			if !strings.HasPrefix(path, "set.") {
-				path = "fabric." + strings.ReplaceAll(path, "_", "-")
-			}
+			path := pathOf(p.Where)
 			problems = append(problems, Problem{Where: f.Where(i, path), What: path + ": " + p.Text})
 		}
 		return problems

@@ -3,6 +3,7 @@ package scenarios
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"strconv"
 
 	"collsim/algo"
@@ -18,11 +19,11 @@ func Canonical(s Scenario) []byte {
 	return data
 }
 
-// Hash names everything that the numbers of s depend on: its canonical form without name, variant and description, and
-// the version of the model. It is 16 hexadecimal digits.
-func Hash(s Scenario) string {
+// Hash names everything that the numbers of s depend on: its canonical form without name, variant and description, the
+// parameters that hold where it is run (a Result's), and the version of the model. It is 16 hexadecimal digits.
+func Hash(s Scenario, parameters []byte) string {
 	s.Name, s.Variant, s.Description = "", "", ""
-	sum := sha256.Sum256(append(Canonical(s), "\nmodel "+ModelVersion...))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s\nmodel %s", Canonical(s), parameters, ModelVersion))
 	return hex.EncodeToString(sum[:8])
 }
 

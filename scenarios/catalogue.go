@@ -1,6 +1,8 @@
 package scenarios
 
 import (
+	"slices"
+
 	"collsim/algo"
 	"collsim/fabric"
 	"collsim/fabric/host"
@@ -32,16 +34,8 @@ func Known() *Catalogue {
 	return c
 }
 
-// The words that need no catalogue.
-var (
-	collectives = []string{
-		string(algo.AllReduce), string(algo.AllGather), string(algo.ReduceScatter), string(algo.Broadcast), string(algo.Reduce),
-		string(algo.Gather), string(algo.Scatter), string(algo.AllToAll), string(algo.Barrier), string(algo.SendRecv),
-	}
-	fidelities = []string{"auto", "packet", "message", "postal"}
-	syncs      = []string{"dataflow", "rounds"}
-	inters     = []string{"ring", "tree"}
-)
+// syncs are the words of the key sync.
+var syncs = []string{"dataflow", "rounds"}
 
 func distributions() []string {
 	var names []string
@@ -66,6 +60,30 @@ func (c *Catalogue) preset(name string) (fabric.Preset, bool) {
 		}
 	}
 	return fabric.Preset{}, false
+}
+
+// collectives lists those that have an algorithm.
+func (c *Catalogue) collectives() []string {
+	var names []string
+	for _, a := range c.Algorithms {
+		if !slices.Contains(names, string(a.Collective)) {
+			names = append(names, string(a.Collective))
+		}
+	}
+	return names
+}
+
+// inters lists what any algorithm may be asked to run across nodes.
+func (c *Catalogue) inters() []string {
+	var names []string
+	for _, a := range c.Algorithms {
+		for _, name := range a.Inter {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
 }
 
 // algorithms lists the names of a collective's algorithms; of all when collective is "".

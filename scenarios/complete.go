@@ -13,9 +13,7 @@ const (
 	defaultFidelity = "auto"
 	defaultSync     = "dataflow"
 	defaultLibrary  = "mpi"
-	defaultInter    = "ring"
 	defaultSeed     = 1
-	hierarchical    = "hierarchical"
 )
 
 // complete fills in what was left out and checks what no key can check alone. Nothing is checked on top of a value that
@@ -44,7 +42,7 @@ func or(text, otherwise string) string {
 // method checks that the collective has the algorithm, and drops what the algorithm does not look at.
 func (r *reader) method(n *node, d *draft) {
 	if n.get("collective") == nil {
-		r.missing(n, "collective", strings.Join(collectives, ", "))
+		r.missing(n, "collective", strings.Join(r.catalogue.collectives(), ", "))
 	}
 	if d.Collective == "" {
 		return
@@ -72,11 +70,23 @@ func (r *reader) method(n *node, d *draft) {
 	if d.Slices == 1 || !a.Sliced {
 		d.Slices = 0
 	}
+	if d.Root > 0 && !a.Rooted {
+		r.warn(n.get("root").where, "root: "+d.Algorithm+" has none; this changes nothing", n.get("root").text, "")
+		d.Root = 0
+	}
+	r.inter(n, d, a.Inter)
+}
+
+// inter settles what runs across nodes, for an algorithm that has a choice there.
+func (r *reader) inter(n *node, d *draft, choice []string) {
 	switch {
-	case d.Algorithm == hierarchical:
-		d.Inter = or(d.Inter, defaultInter)
+	case len(choice) > 0:
+		d.Inter = or(d.Inter, choice[0])
+		if !slices.Contains(choice, d.Inter) {
+			r.unknown(n.get("inter").where, "inter: "+d.Algorithm+" has none of this name", d.Inter, choice)
+		}
 	case d.Inter != "":
-		r.warn(n.get("inter").where, "inter: only hierarchical algorithms have one; this changes nothing", d.Inter, "")
+		r.warn(n.get("inter").where, "inter: "+d.Algorithm+" has none; this changes nothing", d.Inter, "")
 		d.Inter = ""
 	}
 }

@@ -179,7 +179,7 @@ func (e *expectation) idle(c condition) string {
 	zero, one := new(big.Rat), whole64(1)
 	switch c.relation {
 	case above:
-		if bound.Cmp(zero) < 0 || e.metric.positive && bound.Cmp(zero) == 0 {
+		if bound.Cmp(zero) < 0 {
 			return always
 		}
 	case atLeast:

@@ -2,8 +2,72 @@ package scenarios
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
+
+	"collsim/fabric"
+	"collsim/fabric/message"
+	"collsim/fabric/packet"
+	"collsim/fabric/postal"
+	"collsim/sim"
 )
+
+// fidelity is a level at which the network can be modelled.
+type fidelity struct {
+	name  string
+	note  string // what it does and what it leaves out; PACKET stands for the size of one
+	alone bool   // messages of different ranks never meet
+	blind bool   // to buffers, queueing and arbitration
+	net   func(*sim.Kernel, *fabric.Graph, fabric.Sink) (fabric.Net, error)
+}
+
+// The levels that auto chooses from. The search for a better algorithm uses the cheaper one.
+const (
+	byPackets  = "packet"
+	byMessages = "message"
+)
+
+var fidelities = []fidelity{
+	{
+		name: byPackets,
+		note: "packets of PACKET through ports with finite buffers and credits",
+		net: func(k *sim.Kernel, g *fabric.Graph, s fabric.Sink) (fabric.Net, error) {
+			return packet.New(k, g, s, packet.Options{})
+		},
+	},
+	{
+		name:  byMessages,
+		note:  "whole messages, first come first served at every link, unlimited buffers: exact on an idle fabric; under contention it leaves out what full buffers do, and messages do not interleave",
+		blind: true,
+		net:   func(k *sim.Kernel, g *fabric.Graph, s fabric.Sink) (fabric.Net, error) { return message.New(k, g, s) },
+	},
+	{
+		name:  "postal",
+		note:  "postal, messages of different ranks never meet: exact on an idle fabric, no answer under contention",
+		alone: true,
+		blind: true,
+		net:   func(k *sim.Kernel, g *fabric.Graph, s fabric.Sink) (fabric.Net, error) { return postal.New(k, g, s) },
+	},
+}
+
+// fidelityOf finds a level by its name.
+func fidelityOf(name string) (fidelity, bool) {
+	i := slices.IndexFunc(fidelities, func(f fidelity) bool { return f.name == name })
+	if i < 0 {
+		return fidelity{}, false
+	}
+	return fidelities[i], true
+}
+
+// fidelityNames lists what a scenario may ask for: auto, then the levels.
+func fidelityNames() []string {
+	names := []string{defaultFidelity}
+	for _, f := range fidelities {
+		names = append(names, f.name)
+	}
+	return names
+}
 
 // decisionsOfAuto is how many packet decisions a run may need before auto falls back to whole messages: about a second.
 const decisionsOfAuto = 10_000_000
@@ -12,17 +76,18 @@ const decisionsOfAuto = 10_000_000
 func level(all []*bound) string {
 	most := int64(0)
 	for _, b := range all {
-		if b.scenario.Fidelity == "auto" {
+		if b.scenario.Fidelity == defaultFidelity {
 			most = max(most, b.decisions())
 		}
 	}
 	if most < decisionsOfAuto {
-		return "packet"
+		return byPackets
 	}
-	return "message"
+	return byMessages
 }
 
-// decisions is an upper estimate of the packet decisions of a run: packets times the longest route.
+// decisions estimates the packet decisions of a run: packets times the links of a typical long route. Handshakes are not
+// counted, nor are routes that are longer still.
 func (b *bound) decisions() int64 {
 	packets := b.counts.Messages + int64(b.counts.Bytes/b.graph.Packet)
 	hops := 1
@@ -37,15 +102,12 @@ func (b *bound) decisions() int64 {
 }
 
 // note says what a level does, what it leaves out, and what auto goes by.
-func (b *bound) note(level string) string {
-	auto := "; auto takes packets while a run needs fewer than 10 million decisions of ports, here " + about(b.decisions())
-	switch level {
-	case "packet":
-		return "packets of " + b.graph.Packet.String() + " through ports with finite buffers and credits" + auto
-	case "message":
-		return "whole messages, first come first served at every link, unlimited buffers: exact on an idle fabric; under contention it leaves out what full buffers do, and messages do not interleave" + auto
+func (b *bound) note(f fidelity) string {
+	note := strings.ReplaceAll(f.note, "PACKET", b.graph.Packet.String())
+	if f.alone {
+		return note
 	}
-	return "postal, messages of different ranks never meet: exact on an idle fabric, no answer under contention"
+	return note + "; auto takes packets while a run needs fewer than 10 million decisions of ports, here about " + about(b.decisions())
 }
 
 // about rounds a count for a reader.

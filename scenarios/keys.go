@@ -55,28 +55,28 @@ func keys() []key {
 		{"try", "", "What to try next, in one sentence.", text{func(d *draft) *string { return &d.try }}, top},
 		{"fabric", "", "What the ranks run on. A word alone is the preset.", group{fabricKeys(), "preset"}, anywhere},
 		{"collective", "collective", "The operation that the ranks perform together.",
-			word{func(*Catalogue) []string { return collectives }, func(d *draft) *string { return &d.Collective }}, anywhere},
+			word{(*Catalogue).collectives, func(d *draft) *string { return &d.Collective }}, anywhere},
 		{"algorithm", "algorithm", "How the collective is performed. It may be left out where there is only one.",
 			word{func(c *Catalogue) []string { return c.algorithms("") }, func(d *draft) *string { return &d.Algorithm }}, anywhere},
 		{"bytes", "bytes", "Size of the buffer, as nccl-tests prints it. A barrier has none.", size{func(d *draft) *units.Bytes { return &d.Bytes }}, anywhere},
-		{"root", "root", "The rank that is the root of a rooted collective, or the centre of a central one.",
+		{"root", "root", "The rank that has the data before a broadcast or scatter, or after a reduce or gather.",
 			integer{0, math.MaxInt32, func(d *draft, n int64) { d.Root = int(n) }}, anywhere},
 		{"inter", "inter", "The algorithm across nodes, of hierarchical algorithms.",
-			word{func(*Catalogue) []string { return inters }, func(d *draft) *string { return &d.Inter }}, anywhere},
+			word{(*Catalogue).inters, func(d *draft) *string { return &d.Inter }}, anywhere},
 		{"channels", "channels", "Parallel copies of the algorithm that split the bytes. Left out: NICs a node, 1 on one node.",
 			integer{1, 64, func(d *draft, n int64) { d.Channels = int(n) }}, anywhere},
 		{"slices", "slices", "Pieces that pipeline each chunk, where the algorithm can. Left out: 1.",
 			integer{1, 1 << 16, func(d *draft, n int64) { d.Slices = int(n) }}, anywhere},
 		{"ranks", "ranks", "How many GPUs take part, from the first; or count and, by rank number, who is late or slow.", crew{}, anywhere},
 		{"fidelity", "fidelity", "How closely the network is modelled. auto takes packets while that is affordable.",
-			word{func(*Catalogue) []string { return fidelities }, func(d *draft) *string { return &d.Fidelity }}, anywhere},
+			word{func(*Catalogue) []string { return fidelityNames() }, func(d *draft) *string { return &d.Fidelity }}, anywhere},
 		{"sync", "sync", "Whether a rank goes on as soon as it can (dataflow), or all wait for each other after each round (rounds).",
 			word{func(*Catalogue) []string { return syncs }, func(d *draft) *string { return &d.Sync }}, anywhere},
 		{"library", "library", "The software between a rank and the wire. raw is none.",
 			word{func(c *Catalogue) []string { return c.Libraries }, func(d *draft) *string { return &d.Library }}, anywhere},
 		{"seed", "seed", "Of everything random. The same scenario with the same seed gives the same bytes.",
 			integer{0, math.MaxInt64, func(d *draft, n int64) { d.Seed = uint64(n) }}, anywhere},
-		{"jitter", "", "A random duration on top of each software step, booked as skew.", group{jitterKeys(), ""}, anywhere},
+		{"jitter", "", "A random duration on top of each posting of a message, booked as skew.", group{jitterKeys(), ""}, anywhere},
 		{"set", "", "Parameters of fabric and host that differ from the preset, by name.", settings{}, anywhere},
 		{"limits", "", "When to give up.", group{limitKeys(), ""}, anywhere},
 		{"variants", "", "Scenarios to compare: each is laid over the common part.", variants{}, top},
@@ -103,21 +103,28 @@ func fabricKeys() []key {
 func jitterKeys() []key {
 	return []key{
 		{"distribution", "", "Its law.", word{func(*Catalogue) []string { return distributions() }, func(d *draft) *string { return &d.Jitter.Distribution }}, anywhere},
-		{"mean", "", "Its mean.", duration{true, func(d *draft) *units.Duration { return &d.Jitter.Mean }}, anywhere},
+		{"mean", "", "Its mean.", duration{1, longestJitter, func(d *draft) *units.Duration { return &d.Jitter.Mean }}, anywhere},
 	}
 }
 
 func limitKeys() []key {
 	return []key{
 		{"events", "", "Most events that a run may take.", integer{1, math.MaxInt64, func(d *draft, n int64) { d.MaxEvents = uint64(n) }}, anywhere},
-		{"time", "", "Most simulated time that a run may take.", duration{true, func(d *draft) *units.Duration { return &d.MaxTime }}, anywhere},
+		{"time", "", "Most simulated time that a run may take.", duration{1, math.MaxInt64, func(d *draft) *units.Duration { return &d.MaxTime }}, anywhere},
 	}
 }
 
+// Limits that no machine comes near, and that keep sums of what they limit within 64 bits.
+const (
+	longestJitter = units.Second // the mean
+	latestStart   = 1000 * units.Second
+	mostSlow      = 1000 // times the nominal duration
+)
+
 func stragglerKeys() []key {
 	return []key{
-		{"start", "", "The rank begins this much after the others.", duration{false, func(d *draft) *units.Duration { return &d.late.Start }}, anywhere},
-		{"slow", "", "Its software takes this many times its nominal duration; at least 1.", factor{}, anywhere},
+		{"start", "", "The rank begins this much after the others.", duration{0, latestStart, func(d *draft) *units.Duration { return &d.late.Start }}, anywhere},
+		{"slow", "", "Its software takes this many times its nominal duration; 1 to 1000.", factor{}, anywhere},
 	}
 }
 

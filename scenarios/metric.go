@@ -29,11 +29,10 @@ func (d dimension) String() string {
 
 // metric is a figure of a result that expectations may name.
 type metric struct {
-	name     string
-	of       dimension
-	positive bool // it is never 0, so that "above 0" says nothing
-	value    func(*Result) (*big.Rat, error)
-	word     func(*Result) string // of labels, instead of value
+	name  string
+	of    dimension
+	value func(*Result) (*big.Rat, error)
+	word  func(*Result) string // of labels, instead of value
 }
 
 // metrics lists those with fixed names. Others have a rank or a link in brackets.
@@ -48,17 +47,15 @@ func metrics() []metric {
 		return metric{name: name, of: counts, value: func(r *Result) (*big.Rat, error) { return whole64(value(r)), nil }}
 	}
 	rate := func(name string, value func(*Result) Bandwidth) metric {
-		return metric{name: name, of: rates, positive: true, value: func(r *Result) (*big.Rat, error) {
+		return metric{name: name, of: rates, value: func(r *Result) (*big.Rat, error) {
 			if value(r) == Undefined {
 				return nil, errors.New("undefined: the total is 0")
 			}
 			return new(big.Rat).SetUint64(uint64(value(r))), nil
 		}}
 	}
-	total := span("total", func(r *Result) units.Duration { return r.Total })
-	total.positive = true
 	all := []metric{
-		total,
+		span("total", func(r *Result) units.Duration { return r.Total }),
 		span("round", func(r *Result) units.Duration { return r.Round }),
 		count("rounds", func(r *Result) int64 { return int64(r.Rounds) }),
 		count("depth", func(r *Result) int64 { return int64(r.Depth) }),
@@ -100,7 +97,7 @@ func parted() []metric {
 }
 
 func portion(name string, value func(*Result) units.Duration) metric {
-	return metric{name: name, of: shares, positive: true, value: func(r *Result) (*big.Rat, error) {
+	return metric{name: name, of: shares, value: func(r *Result) (*big.Rat, error) {
 		if r.Total == 0 {
 			return nil, errors.New("undefined: the total is 0")
 		}

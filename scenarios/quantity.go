@@ -44,8 +44,8 @@ func (z size) read(r *reader, path string, n *node, d *draft) {
 
 // duration is a span of time.
 type duration struct {
-	positive bool
-	into     func(*draft) *units.Duration
+	least, most units.Duration
+	into        func(*draft) *units.Duration
 }
 
 func (t duration) read(r *reader, path string, n *node, d *draft) {
@@ -58,18 +58,21 @@ func (t duration) read(r *reader, path string, n *node, d *draft) {
 		r.refuse(n, path, err)
 		return
 	}
-	if t.positive && v == 0 {
+	switch {
+	case v < t.least:
 		r.problem(n.where, path+": cannot be zero", s, "1 ps or more")
-		return
+	case v > t.most:
+		r.problem(n.where, path+": too long", s, "at most "+t.most.String())
+	default:
+		*t.into(d) = v
 	}
-	*t.into(d) = v
 }
 
 // factor is how many times slower a straggler is.
 type factor struct{}
 
 func (factor) read(r *reader, path string, n *node, d *draft) {
-	const valid = "a factor of at least 1, such as 1.4"
+	valid := "a factor of 1 to " + strconv.Itoa(mostSlow) + ", such as 1.4"
 	s, ok := r.scalar(n, path, valid)
 	if !ok {
 		return
@@ -79,9 +82,12 @@ func (factor) read(r *reader, path string, n *node, d *draft) {
 		r.refuse(n, path, err)
 		return
 	}
-	if f.Num < f.Den {
+	switch {
+	case f.Num < f.Den:
 		r.problem(n.where, path+": below 1", s, valid)
-		return
+	case f.Num > mostSlow*f.Den:
+		r.problem(n.where, path+": too slow", s, valid)
+	default:
+		d.late.Slow = f
 	}
-	d.late.Slow = f
 }

@@ -22,7 +22,7 @@ type Result struct {
 	Schema       string          `json:"schema"`
 	Name         string          `json:"name,omitempty"`
 	Variant      string          `json:"variant,omitempty"`
-	Hash         string          `json:"hash"` // of the resolved scenario
+	Hash         string          `json:"hash"` // of the resolved scenario, the parameters and the model
 	Seed         uint64          `json:"seed"`
 	ModelVersion string          `json:"model_version"`
 	Fabric       string          `json:"fabric"`
@@ -55,7 +55,8 @@ type Result struct {
 	Why          string          `json:"why"`
 	Proof        string          `json:"proof"` // how the schedule was proved right
 	Events       uint64          `json:"events"`
-	Scenario     json.RawMessage `json:"scenario"` // resolved: running it again gives the same bytes
+	Parameters   json.RawMessage `json:"parameters"` // of fabric and host by name, set or not: exact values in the words of a file
+	Scenario     json.RawMessage `json:"scenario"`   // resolved: running it again gives the same bytes
 }
 
 // Bound is what no run can beat: the larger of a latency and a bandwidth bound.

@@ -18,9 +18,10 @@ type search struct {
 	left uint64 // events
 }
 
-// rival says which algorithm would be faster at this size, or else where another one takes over; "" when none does, or
-// when looking would take too long. All times of the comparison are of whole messages.
-func (b *bound) rival() string {
+// rival says which algorithm would be faster than the result at its size, or else where another one takes over; "" when
+// none does, or when looking would take too long. The search compares whole messages. The one it finds is then played as
+// the result was, since times of two levels cannot be compared.
+func (b *bound) rival(r *Result) string {
 	s := &search{b, rivalEvents}
 	if b.scenario.Bytes == 0 || b.scenario.Ranks < 2 || b.counts.Messages > rivalEvents/10 {
 		return ""
@@ -29,38 +30,60 @@ func (b *bound) rival() string {
 	if !ok {
 		return ""
 	}
-	best, fastest := s.best(b.scenario.Bytes, own)
-	if best != "" {
-		return fmt.Sprintf("%s would take %s", best, fastest.Short())
+	if best, _ := s.best(b.scenario.Bytes, own); best != "" {
+		return s.confirmed(best, r)
+	}
+	how := ""
+	if r.Fidelity != byMessages {
+		how = " (by whole messages)"
 	}
 	if name, size := s.takeover(4, units.GiB); name != "" {
-		return fmt.Sprintf("above %s %s wins", rough(size), name)
+		return fmt.Sprintf("above %s %s wins%s", rough(size), name, how)
 	}
 	if name, size := s.takeover(-4, units.KiB); name != "" {
-		return fmt.Sprintf("below %s %s wins", rough(size), name)
+		return fmt.Sprintf("below %s %s wins%s", rough(size), name, how)
 	}
 	return ""
 }
 
-// time is the total of an algorithm at a size; ok is false when it cannot be played, or not cheaply.
+// confirmed says how long the algorithm that the search found takes at the result's own level, if that is faster still.
+func (s *search) confirmed(name string, r *Result) string {
+	f, _ := fidelityOf(r.Fidelity)
+	total, _, ok := s.play(name, r.Bytes, f, 2*r.Events+rivalEvents)
+	if !ok || total >= r.Total || total < r.Bound.Total {
+		return ""
+	}
+	return fmt.Sprintf("%s would take %s", name, total.Short())
+}
+
+// time is the total of an algorithm at a size by whole messages; ok is false when it cannot be played, or not cheaply.
 func (s *search) time(algorithm string, n units.Bytes) (total units.Duration, ok bool) {
+	if s.left == 0 {
+		return 0, false
+	}
+	f, _ := fidelityOf(byMessages)
+	total, events, ok := s.play(algorithm, n, f, s.left)
+	s.left -= min(s.left, events)
+	return total, ok
+}
+
+// play runs the scenario with another algorithm and size, at a level, for at most so many events.
+func (s *search) play(algorithm string, n units.Bytes, f fidelity, most uint64) (total units.Duration, events uint64, ok bool) {
 	b := *s.b
 	b.scenario.Algorithm, b.scenario.Bytes = algorithm, n
-	if s.left == 0 || b.plan() != nil {
-		return 0, false
+	if b.plan() != nil {
+		return 0, 0, false
 	}
-	c := b.config("message")
-	c.Limits.MaxEvents = s.left
+	c := b.config(f)
+	c.Limits.MaxEvents = most
 	run, err := exec.New(c)
 	if err != nil {
-		return 0, false
+		return 0, 0, false
 	}
-	_, err = run.Play(0)
-	s.left -= min(s.left, run.Events())
-	if err != nil {
-		return 0, false
+	if _, err = run.Play(0); err != nil {
+		return 0, run.Events(), false
 	}
-	return run.Outcome().Total, true
+	return run.Outcome().Total, run.Events(), true
 }
 
 // best is the fastest other algorithm at a size, if it is faster than own.

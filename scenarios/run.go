@@ -26,8 +26,8 @@ func (s *Stopped) Error() string {
 	return fmt.Sprintf("stopped after %d events, at %v of simulated time", s.Events, s.Now)
 }
 
-// BoundBroken says that a run was faster than physics allows: a fault of the simulator, except at postal level, which
-// knows no contention and must not be asked where there is some.
+// BoundBroken says that a run was faster than physics allows: a fault of the simulator, except at a level that
+// knows no contention, which must not be asked where there is some.
 type BoundBroken struct {
 	Total    units.Duration
 	Bound    Bound
@@ -35,8 +35,8 @@ type BoundBroken struct {
 }
 
 func (b *BoundBroken) Error() string {
-	if b.Fidelity == "postal" {
-		return fmt.Sprintf("fidelity: postal took %v, less than the lower bound of %v (%s): messages contend here, which postal does not know; valid: packet, message, auto", b.Total, b.Bound.Total, b.Bound.Binding)
+	if f, _ := fidelityOf(b.Fidelity); f.alone {
+		return fmt.Sprintf("fidelity: %s took %v, less than the lower bound of %v (%s): messages contend here, which it does not know; valid: packet, message, auto", f.name, b.Total, b.Bound.Total, b.Bound.Binding)
 	}
 	return fmt.Sprintf("the run took %v, less than its lower bound of %v (%s): this is a fault of collsim, please report it", b.Total, b.Bound.Total, b.Bound.Binding)
 }
@@ -80,11 +80,12 @@ func answers(all []*bound, watch Watch) ([]Result, error) {
 	auto := level(all)
 	results := make([]Result, 0, len(all))
 	for _, b := range all {
-		level := b.scenario.Fidelity
-		if level == "auto" {
-			level = auto
+		name := b.scenario.Fidelity
+		if name == defaultFidelity {
+			name = auto
 		}
-		r, err := b.answer(level, watch)
+		f, _ := fidelityOf(name) // bind has looked
+		r, err := b.answer(f, watch)
 		if err != nil {
 			return nil, err
 		}
@@ -94,20 +95,19 @@ func answers(all []*bound, watch Watch) ([]Result, error) {
 }
 
 // answer proves the schedule, plays it and sums the run up.
-func (b *bound) answer(level string, watch Watch) (*Result, error) {
+func (b *bound) answer(f fidelity, watch Watch) (*Result, error) {
 	proof, err := prove(b.algorithm, b.schedule)
 	if err != nil {
 		return nil, err
 	}
-	run, err := b.play(level, watch)
+	run, err := b.play(f, watch)
 	if err != nil {
 		return nil, err
 	}
-	r := b.result(run, level)
-	r.FidelityNote = b.note(level)
+	r := b.result(run, f)
 	r.Proof = proof
 	if r.Total < r.Bound.Total {
-		return nil, &BoundBroken{r.Total, r.Bound, level}
+		return nil, &BoundBroken{r.Total, r.Bound, f.name}
 	}
 	r.Why = b.why(r)
 	return r, nil
@@ -116,8 +116,8 @@ func (b *bound) answer(level string, watch Watch) (*Result, error) {
 // pause is how many events are fired between two looks at the Watch: about ten milliseconds.
 const pause = 50_000
 
-func (b *bound) play(level string, watch Watch) (*exec.Run, error) {
-	run, err := exec.New(b.config(level))
+func (b *bound) play(f fidelity, watch Watch) (*exec.Run, error) {
+	run, err := exec.New(b.config(f))
 	if err != nil {
 		return nil, err
 	}

@@ -19,7 +19,7 @@ type Scenario struct {
 	Algorithm  string
 	Bytes      units.Bytes
 	Root       int
-	Inter      string // hierarchical: algorithm across nodes, ring or tree
+	Inter      string // the algorithm across nodes, of algorithms that have a choice there
 	Channels   int    // 0 = NICs a node, 1 on one node
 	Slices     int    // 0 = 1
 	Ranks      int    // how many GPUs take part, from the first; 0 = all
@@ -53,9 +53,9 @@ type Straggler struct {
 // Ratio is an exact factor, Num/Den.
 type Ratio struct{ Num, Den int64 }
 
-// Jitter adds a random duration to each software step of each rank, booked as skew.
+// Jitter adds a random duration to each posting of a message, booked as skew.
 type Jitter struct {
-	Distribution string // "", uniform, exponential, normal
+	Distribution string // "" = none; constant, uniform, exponential
 	Mean         units.Duration
 }
 

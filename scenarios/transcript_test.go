@@ -28,9 +28,9 @@ func small() *Catalogue {
 		},
 	}
 	c.Algorithms = []algo.Algorithm{
-		{Collective: algo.AllReduce, Name: "hierarchical"}, {Collective: algo.AllReduce, Name: "ring", Sliced: true},
+		{Collective: algo.AllReduce, Name: "hierarchical", Inter: []string{"ring", "tree"}}, {Collective: algo.AllReduce, Name: "ring", Sliced: true},
 		{Collective: algo.AllReduce, Name: "tree"}, {Collective: algo.AllGather, Name: "bruck"},
-		{Collective: algo.AllGather, Name: "recursive_doubling", PowerOfTwo: true}, {Collective: algo.Reduce, Name: "binomial"},
+		{Collective: algo.AllGather, Name: "recursive_doubling", PowerOfTwo: true}, {Collective: algo.Reduce, Name: "binomial", Rooted: true},
 		{Collective: algo.Barrier, Name: "dissemination"},
 	}
 	return c
@@ -99,7 +99,7 @@ func describe(t *testing.T, f *File) string {
 		fmt.Fprintf(&b, "warning: %v\n", w)
 	}
 	for _, s := range f.Scenarios {
-		fmt.Fprintf(&b, "%s %s\n", Hash(s), Canonical(s))
+		fmt.Fprintf(&b, "%s %s\n", Hash(s, nil), Canonical(s))
 		again, err := f.catalogue.Load("again", Canonical(s))
 		if err != nil {
 			t.Errorf("what Canonical wrote does not load:\n%v", err)

@@ -15,7 +15,7 @@ func (b *bound) why(r *Result) string {
 		return "nothing has to be done"
 	}
 	sentence := b.regime(r)
-	if rival := b.rival(); rival != "" {
+	if rival := b.rival(r); rival != "" {
 		sentence += "; " + rival
 	}
 	return sentence

@@ -1,0 +1,75 @@
+package scenarios
+
+import (
+	"slices"
+	"strings"
+
+	"collsim/algo/exec"
+	"collsim/fabric"
+)
+
+// traffic is what the messages of a run met on their way.
+type traffic struct {
+	links, media, kinds map[string]bool // of all that there are by name, whether a message passed
+	uplinks             bool            // a link between a PCIe switch and its CPU was taken
+}
+
+func (b *bound) traffic(run *exec.Run) traffic {
+	g := b.graph
+	t := traffic{links: map[string]bool{}, media: map[string]bool{}, kinds: map[string]bool{}}
+	for i := range g.Links {
+		l, id := &g.Links[i], fabric.LinkID(i)
+		passed := run.Counters(id).Packets > 0
+		from, to := g.Devices[l.From].Kind, g.Devices[l.To].Kind
+		t.links[g.LinkName(id)] = passed
+		t.media[l.Medium] = t.media[l.Medium] || passed
+		t.kinds[from.String()] = t.kinds[from.String()] || passed
+		t.kinds[to.String()] = t.kinds[to.String()] || passed
+		if passed && (from == fabric.PCIeSwitch && to == fabric.CPU || from == fabric.CPU && to == fabric.PCIeSwitch) {
+			t.uplinks = true
+		}
+	}
+	return t
+}
+
+// unmet warns of settings that no message of a run met, and of those that its level does not look at. What package
+// fabric has warned of already is not said again.
+func (b *bound) unmet(run *exec.Run, f fidelity) []string {
+	var warnings []string
+	if len(b.ofFabric) == 0 {
+		return nil
+	}
+	t := b.traffic(run)
+	for _, s := range b.ofFabric {
+		where := "set." + s.Name + ": "
+		if slices.ContainsFunc(b.warnings, func(w string) bool { return strings.HasPrefix(w, where) }) {
+			continue
+		}
+		if why := t.unmet(s.Name, f); why != "" {
+			warnings = append(warnings, where+"changed nothing: "+why)
+		}
+	}
+	return warnings
+}
+
+// unmet says why a parameter, or a figure of one link, did not matter; "" = it may have.
+func (t *traffic) unmet(name string, f fidelity) string {
+	dot := max(strings.LastIndexByte(name, '.'), 0)
+	part, figure := name[:dot], name[min(dot+1, len(name)):]
+	link, isLink := t.links[part]
+	medium, isMedium := t.media[part]
+	kind, isKind := t.kinds[part]
+	switch {
+	case name == "uplink.shared" && !t.uplinks:
+		return "no message takes any uplink"
+	case isLink && !link:
+		return "no message takes this link"
+	case isMedium && !medium:
+		return "no message takes any " + part + " link"
+	case isKind && !kind:
+		return "no message passes any " + part
+	case f.blind && (isLink || isMedium || isKind) && slices.Contains([]string{"buffer", "queueing", "arbitration"}, figure):
+		return "fidelity " + f.name + " does not look at it"
+	}
+	return ""
+}
