@@ -181,6 +181,14 @@ func (p Parameter) read(text string) (Value, error) {
 	return WordOf(text), nil
 }
 
+// Allows is nil where p can be set to v; else the error says what would be valid.
+func (p Parameter) Allows(v Value) error {
+	if problem := p.problem(v); problem != "" {
+		return errors.New(v.String() + " " + problem)
+	}
+	return nil
+}
+
 // problem says what is wrong with setting p to v; "" = nothing.
 func (p Parameter) problem(v Value) string {
 	switch {

@@ -85,8 +85,8 @@ func (b *builder) resolve() {
 			b.problems.add(where, "%v", err)
 			continue
 		}
-		if text := p.problem(s.Value); text != "" {
-			b.problems.add(where, "%v %s", s.Value, text)
+		if err := p.Allows(s.Value); err != nil {
+			b.problems.add(where, "%v", err)
 			continue
 		}
 		if slices.ContainsFunc(b.set, func(t *applied) bool { return t.name == p.Name }) {

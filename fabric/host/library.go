@@ -1,28 +1,45 @@
 package host
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"collsim/fabric"
-	"collsim/sim/units"
 )
 
 // Library is a piece of communication software whose costs are known.
-type Library struct{ Name, Doc string }
-
-// Libraries lists those that there are, by name.
-func Libraries() []Library {
-	return []Library{
-		{"mpi", "CPU-driven message passing: the library posts every message from a core, eagerly up to a size, by handshake beyond. Registration, NIC start, polling and reduction cost what they cost."},
-		{"raw", "No software at all: a message enters the wire the instant its data is there. What remains is physics, queueing and the rounds of the algorithm."},
-	}
+type Library struct {
+	Name   string
+	Doc    string // two sentences for someone who meets it for the first time
+	priors []prior
 }
 
-// FindLibrary looks a library up by name.
+// prior is what a library, or the machine that libraries run on, says a parameter is. A parameter that a library leaves
+// out is a cost that it does not have.
+type prior struct {
+	name                string
+	value               fabric.Value
+	source, uncertainty string
+}
+
+var libraries []Library
+
+// registerLibrary is called once in each library's own file.
+func registerLibrary(l Library) struct{} {
+	if _, ok := FindLibrary(l.Name); ok {
+		panic("host: library registered twice: " + l.Name)
+	}
+	libraries = append(libraries, l)
+	slices.SortFunc(libraries, func(a, b Library) int { return strings.Compare(a.Name, b.Name) })
+	return struct{}{}
+}
+
+// Libraries lists every library by name.
+func Libraries() []Library { return slices.Clone(libraries) }
+
+// FindLibrary looks a library up by its name.
 func FindLibrary(name string) (Library, bool) {
-	for _, l := range Libraries() {
+	for _, l := range libraries {
 		if l.Name == name {
 			return l, true
 		}
@@ -30,73 +47,20 @@ func FindLibrary(name string) (Library, bool) {
 	return Library{}, false
 }
 
-// Bind is the costs of a library with some parameters set. Remarks tell of settings that changed nothing. Settings that
-// are not of this package are an error, and so are values that the parameter does not allow.
-func Bind(library string, set []fabric.Setting) (Costs, []fabric.Remark, error) {
-	if _, ok := FindLibrary(library); !ok {
-		var names []string
-		for _, l := range Libraries() {
-			names = append(names, l.Name)
-		}
-		return Costs{}, nil, fmt.Errorf("there is no library %q; valid: %s", library, strings.Join(names, ", "))
+func libraryNames() []string {
+	names := make([]string, len(libraries))
+	for i := range libraries {
+		names[i] = libraries[i].Name
 	}
-	var remarks []fabric.Remark
-	with := costs(library, set)
-	for i, s := range set {
-		if _, ok := fabric.Find(Parameters(), s.Name); !ok {
-			return Costs{}, nil, fmt.Errorf("there is no parameter %s of the software path", s.Name)
-		}
-		if without := costs(library, slices.Delete(slices.Clone(set), i, i+1)); without == with {
-			remarks = append(remarks, fabric.Remark{Where: "set." + s.Name, Text: "changed nothing: library " + library + " does not use it here, or has it so already"})
-		}
-	}
-	return with, remarks, nil
+	return names
 }
 
-// costs reads the table with the settings in front. What cannot matter is zero, so that two Costs that are equal run
-// alike.
-func costs(library string, set []fabric.Setting) Costs {
-	value := func(name string) fabric.Value {
-		for _, s := range set {
-			if s.Name == name {
-				return s.Value
-			}
+// value is the library's own figure for a parameter; ok is false where it does not have that cost.
+func (l Library) value(name string) (v fabric.Value, ok bool) {
+	for _, p := range l.priors {
+		if p.name == name {
+			return p.value, true
 		}
-		p, ok := fabric.Find(Parameters(), name)
-		if !ok {
-			panic("host: no parameter " + name)
-		}
-		d, _ := p.Default(library)
-		return d.Value
 	}
-	span := func(name string) units.Duration { return units.Duration(value(name).Int) }
-	rate := func(name string) units.Rate { return units.Rate(value(name).Int) }
-	c := Costs{
-		Launch:     span("host.launch"),
-		Post:       units.Frequency(value("host.core.clock").Int).Over(value("host.core.instructions").Int),
-		NICStart:   span("host.nic.start"),
-		ReduceRate: rate("host.reduce.rate"),
-	}
-	if value("host.completion").Word == Interrupt.String() {
-		c.Completion, c.Coalesce, c.Handler = Interrupt, span("host.interrupt.coalesce"), span("host.interrupt.handler")
-	} else {
-		c.Poll = span("host.poll")
-	}
-	if value("host.handshake").Int == 1 {
-		c.Rendezvous, c.Eager, c.CopyRate = true, units.Bytes(value("host.eager").Int), rate("host.copy.rate")
-		c.register(value("host.register.cache").Word, span, units.Bytes(value("host.register.page-size").Int))
-	}
-	return c
-}
-
-func (c *Costs) register(cache string, span func(string) units.Duration, page units.Bytes) {
-	switch cache {
-	case Cold.String():
-		c.Cache = Cold
-	case Disabled.String():
-		c.Cache = Disabled
-	default:
-		return
-	}
-	c.RegisterBase, c.RegisterPage, c.Page = span("host.register.base"), span("host.register.page"), page
+	return fabric.Value{}, false
 }

@@ -1,0 +1,91 @@
+package host
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"collsim/fabric"
+	"collsim/sim/units"
+)
+
+// Bind is the costs of a library with some parameters set. Remarks tell of settings that changed nothing. Settings that
+// are not of this package are an error, and so are values that the parameter does not allow.
+func Bind(library string, set []fabric.Setting) (Costs, []fabric.Remark, error) {
+	l, ok := FindLibrary(library)
+	if !ok {
+		return Costs{}, nil, fmt.Errorf("there is no library %q; valid: %s", library, strings.Join(libraryNames(), ", "))
+	}
+	all := Parameters()
+	for _, s := range set {
+		p, ok := fabric.Find(all, s.Name)
+		if !ok {
+			return Costs{}, nil, fmt.Errorf("there is no parameter %s of the software path", s.Name)
+		}
+		if err := p.Allows(s.Value); err != nil {
+			return Costs{}, nil, fmt.Errorf("%s: %w", s.Name, err)
+		}
+	}
+	var remarks []fabric.Remark
+	with := costs(l, set)
+	for i, s := range set {
+		if without := costs(l, slices.Delete(slices.Clone(set), i, i+1)); without == with {
+			remarks = append(remarks, fabric.Remark{Where: "set." + s.Name, Text: "changed nothing: library " + library + " does not use it here, or has it so already"})
+		}
+	}
+	return with, remarks, nil
+}
+
+// figures are the values of parameters: those that are set, else the library's own.
+type figures struct {
+	library Library
+	set     []fabric.Setting
+}
+
+// value is a parameter's value; the zero Value, which costs nothing, where the library does not have that cost.
+func (f figures) value(name string) fabric.Value {
+	for _, s := range f.set {
+		if s.Name == name {
+			return s.Value
+		}
+	}
+	if v, ok := f.library.value(name); ok {
+		return v
+	}
+	return fabric.Value{}
+}
+
+func (f figures) span(name string) units.Duration { return units.Duration(f.value(name).Int) }
+func (f figures) rate(name string) units.Rate     { return units.Rate(f.value(name).Int) }
+func (f figures) size(name string) units.Bytes    { return units.Bytes(f.value(name).Int) }
+
+// costs puts the figures together. What cannot matter is zero, so that two Costs that are equal run alike.
+func costs(l Library, set []fabric.Setting) Costs {
+	f := figures{l, set}
+	c := Costs{Launch: f.span("host.launch"), NICStart: f.span("host.nic.start"), ReduceRate: f.rate("host.reduce.rate")}
+	if clock := units.Frequency(f.value("host.core.clock").Int); clock > 0 {
+		c.Post = clock.Over(f.value("host.core.instructions").Int)
+	}
+	if f.value("host.completion").Word == Interrupt.String() {
+		c.Completion, c.Coalesce, c.Handler = Interrupt, f.span("host.interrupt.coalesce"), f.span("host.interrupt.handler")
+	} else {
+		c.Poll = f.span("host.poll")
+	}
+	if f.value("host.handshake").Int == 1 {
+		c.Rendezvous, c.Eager, c.CopyRate = true, f.size("host.eager"), f.rate("host.copy.rate")
+		c.register(f)
+	}
+	return c
+}
+
+func (c *Costs) register(f figures) {
+	switch f.value("host.register.cache").Word {
+	case Cold.String():
+		c.Cache = Cold
+	case Disabled.String():
+		c.Cache = Disabled
+	default:
+		return
+	}
+	c.RegisterBase, c.RegisterPage, c.Page = f.span("host.register.base"), f.span("host.register.page"), f.size("host.register.page-size")
+}

@@ -1,0 +1,85 @@
+package host
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"collsim/fabric"
+	"collsim/sim/units"
+)
+
+// What would overflow is refused, by Parse and by Bind alike, with what would be valid.
+func TestFiguresBeyondAnyMachineAreRefused(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"host.nic.start", "9000000 s", "above the largest value allowed, 1 s"},
+		{"host.launch", "100000 s", "above the largest value allowed, 1 s"},
+		{"host.core.clock", "1 Hz", "below the smallest value allowed, 1 MHz"},
+		{"host.core.instructions", "9000000000", "above the largest value allowed, 1000000000"},
+		{"host.copy.rate", "1 B/s", "below the smallest value allowed, 1 MB/s"},
+		{"host.register.page", "1 s", "above the largest value allowed, 1 ms"},
+		{"host.register.page-size", "1 B", "below the smallest value allowed, 4 KiB"},
+	} {
+		p, _ := fabric.Find(Parameters(), c.name)
+		if v, err := p.Parse(c.text); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %s is read as %v (%v)", c.name, c.text, v, err)
+		}
+		huge := fabric.Value{Quantity: p.Quantity, Int: math.MaxInt64}
+		if p.Most == 0 {
+			huge.Int = 0
+		}
+		if _, _, err := Bind("mpi", []fabric.Setting{{Name: c.name, Value: huge}}); err == nil || !strings.HasPrefix(err.Error(), c.name+": ") {
+			t.Errorf("%s: %v is bound (%v)", c.name, huge, err)
+		}
+	}
+}
+
+// The costliest software that can be set, on the slowest rank, takes a time that a Duration holds with room for sums.
+func TestCostliestSoftwareFits(t *testing.T) {
+	const bytes, slow = units.GiB, 1000
+	for _, cache := range []string{"cold", "off"} {
+		for _, completion := range []string{"polling", "interrupt"} {
+			set := settings(t, "host.register.cache="+cache, "host.completion="+completion)
+			for _, p := range Parameters() {
+				v := fabric.Value{Quantity: p.Quantity, Int: p.Most}
+				switch p.Quantity {
+				case fabric.WordQuantity, fabric.YesNoQuantity:
+					continue
+				case fabric.RateQuantity, fabric.FrequencyQuantity:
+					v.Int = p.Least
+				case fabric.SizeQuantity:
+					if v.Int = p.Least; p.Least == 0 {
+						v.Int = int64(bytes)
+					}
+				}
+				set = append(set, fabric.Setting{Name: p.Name, Value: v})
+			}
+			c, _, err := Bind("mpi", set)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m := Model{Costs: c, Slow: []Slowdown{{slow, 1}}}
+			for _, d := range []units.Duration{c.Launch, c.Post, c.NICStart, c.Poll, c.Coalesce, c.Handler, c.Copy(bytes), c.Reduce(bytes), c.Register(bytes)} {
+				if d < 0 || d > math.MaxInt64/slow {
+					t.Fatalf("%v of %+v", d, c)
+				}
+				if got := m.Excess(0, d); got != (slow-1)*d {
+					t.Errorf("%d ps take %d more", int64(d), int64(got))
+				}
+			}
+		}
+	}
+}
+
+func TestBindTellsOfWhatItCannotUse(t *testing.T) {
+	_, remarks, err := Bind("raw", settings(t, "host.eager=1 KiB", "host.launch=1 us"))
+	if err != nil || len(remarks) != 1 || remarks[0].Where != "set.host.eager" {
+		t.Errorf("%v, %v", remarks, err)
+	}
+	if _, _, err := Bind("mpii", nil); err == nil || !strings.Contains(err.Error(), "valid: mpi, raw") {
+		t.Errorf("%v", err)
+	}
+	if _, _, err := Bind("mpi", []fabric.Setting{{Name: "pcie.rate"}}); err == nil {
+		t.Error("a parameter of the fabric is bound")
+	}
+}
