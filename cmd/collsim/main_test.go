@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
@@ -210,7 +211,9 @@ func TestProgressIsForWatchersOnly(t *testing.T) {
 	for _, live := range []bool{false, true} {
 		var screen bytes.Buffer
 		w := newWatch(&screen, live)
-		w.next = w.start // patience is over
+		w.next = time.Now() // patience is over
+		w.see(scenarios.Progress{Variant: "ring", Now: 4_000_000, Events: 1000})
+		w.since = w.since.Add(-time.Second)
 		w.see(scenarios.Progress{Variant: "ring", Now: 5_000_000, Events: 1234})
 		if shown := strings.Contains(screen.String(), "ring: 5 us simulated in 1,234 events"); shown != live {
 			t.Errorf("somebody watches: %v; the screen says %q", live, screen.String())

@@ -19,23 +19,31 @@ type watch struct {
 	stderr io.Writer
 	live   bool // somebody watches
 	shown  bool // a line is on the screen
-	start  time.Time
 	next   time.Time
+	since  time.Time // the run in progress was first seen
+	before uint64    // events that it had fired by then
+	last   uint64    // events when it was last seen
 }
 
 func newWatch(stderr io.Writer, live bool) *watch {
-	start := time.Now()
-	return &watch{stderr: stderr, live: live, start: start, next: start.Add(patience)}
+	return &watch{stderr: stderr, live: live, next: time.Now().Add(patience)}
 }
 
 // see shows how far the run is, unless it has done so just now.
 func (w *watch) see(p scenarios.Progress) {
+	if !w.live {
+		return
+	}
 	at := time.Now()
-	if !w.live || at.Before(w.next) {
+	if w.since.IsZero() || p.Events < w.last { // another variant
+		w.since, w.before = at, p.Events
+	}
+	w.last = p.Events
+	if at.Before(w.next) || !at.After(w.since) {
 		return
 	}
 	w.next, w.shown = at.Add(beat), true
-	rate := float64(p.Events) / at.Sub(w.start).Seconds()
+	rate := float64(p.Events-w.before) / at.Sub(w.since).Seconds()
 	fmt.Fprintf(w.stderr, "\r\x1b[K%s, %.1f million a second", reached(p), rate/1e6)
 }
 
