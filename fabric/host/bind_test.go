@@ -2,6 +2,7 @@ package host
 
 import (
 	"math"
+	"math/big"
 	"strings"
 	"testing"
 
@@ -15,9 +16,9 @@ func TestFiguresBeyondAnyMachineAreRefused(t *testing.T) {
 		{"host.nic.start", "9000000 s", "above the largest value allowed, 1 s"},
 		{"host.launch", "100000 s", "above the largest value allowed, 1 s"},
 		{"host.core.clock", "1 Hz", "below the smallest value allowed, 1 MHz"},
-		{"host.core.instructions", "9000000000", "above the largest value allowed, 1000000000"},
+		{"host.core.instructions", "9000000000", "above the largest value allowed, 1000000"},
 		{"host.copy.rate", "1 B/s", "below the smallest value allowed, 1 MB/s"},
-		{"host.register.page", "1 s", "above the largest value allowed, 1 ms"},
+		{"host.register.page", "1 s", "above the largest value allowed, 10 us"},
 		{"host.register.page-size", "1 B", "below the smallest value allowed, 4 KiB"},
 	} {
 		p, _ := fabric.Find(Parameters(), c.name)
@@ -34,7 +35,7 @@ func TestFiguresBeyondAnyMachineAreRefused(t *testing.T) {
 	}
 }
 
-// The costliest software that can be set, on the slowest rank, takes a time that a Duration holds with room for sums.
+// The costliest software that can be set, on the slowest rank, takes a time that a Duration holds.
 func TestCostliestSoftwareFits(t *testing.T) {
 	const bytes, slow = units.GiB, 1000
 	for _, cache := range []string{"cold", "off"} {
@@ -68,6 +69,20 @@ func TestCostliestSoftwareFits(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Registering the largest buffer there can be, in the smallest pages, does not wrap.
+func TestLargestRegistrationFits(t *testing.T) {
+	c, _, err := Bind("mpi", settings(t, "host.register.cache=off", "host.register.page=10 us", "host.register.page-size=4 KiB"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const largest, pages = 1 << 50, 1 << 38 // algo allows no more bytes
+	want := new(big.Int).Mul(big.NewInt(pages), big.NewInt(int64(c.RegisterPage)))
+	want.Add(want, big.NewInt(int64(c.RegisterBase)))
+	if got := c.Register(largest); want.Cmp(big.NewInt(int64(got))) != 0 {
+		t.Errorf("%d ps, want %v", int64(got), want)
 	}
 }
 

@@ -7,14 +7,14 @@ import (
 	"collsim/sim/units"
 )
 
-// Limits that no machine comes near, and that keep sums of what they limit within 64 bits.
+// Limits that no machine comes near, and with which each cost of 1 GiB, even a thousand times as slow, is a Duration.
 const (
 	longest          = int64(units.Second)
-	longestPage      = int64(units.Millisecond) // a buffer has many
-	slowest          = 1_000_000                // bytes per second
-	fastest          = 1_000_000_000_000_000    // bytes or cycles per second
-	slowestClock     = 1_000_000                // hertz
-	mostInstructions = 1_000_000_000
+	longestPage      = int64(10 * units.Microsecond) // a buffer has up to 2^38 of them
+	slowest          = 1_000_000                     // bytes per second
+	fastest          = 1_000_000_000_000_000         // bytes or cycles per second
+	slowestClock     = 1_000_000                     // hertz
+	mostInstructions = 1_000_000
 	largest          = int64(units.GiB)
 	smallestPage     = int64(4 * units.KiB)
 )
