@@ -41,7 +41,7 @@ func TestDocuments(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if diff := cmp.Diff(string(text), got); diff != "" && !*update {
+		if diff := cmp.Diff(strings.Split(string(text), "\n"), strings.Split(got, "\n")); diff != "" && !*update {
 			t.Errorf("%s says otherwise than the program (-document +program); if it is right, run with -update\n%s", path, diff)
 		}
 	}

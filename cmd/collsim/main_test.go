@@ -142,22 +142,19 @@ func TestAResultRunsAgain(t *testing.T) {
 // split takes the answer to a scenario, with variants or without, apart.
 func split(t *testing.T, answer string) []scenarios.Result {
 	t.Helper()
+	var flat bytes.Buffer // without the indentation, which is deeper in a list
+	if err := json.Compact(&flat, []byte(answer)); err != nil {
+		t.Fatal(err)
+	}
 	var many struct{ Results []scenarios.Result }
-	if err := json.Unmarshal([]byte(answer), &many); err != nil {
+	if err := json.Unmarshal(flat.Bytes(), &many); err != nil {
 		t.Fatal(err)
 	}
 	if many.Results == nil {
 		many.Results = make([]scenarios.Result, 1)
-		if err := json.Unmarshal([]byte(answer), &many.Results[0]); err != nil {
+		if err := json.Unmarshal(flat.Bytes(), &many.Results[0]); err != nil {
 			t.Fatal(err)
 		}
-	}
-	for i := range many.Results { // indented deeper in a list
-		var b bytes.Buffer
-		if err := json.Compact(&b, many.Results[i].Scenario); err != nil {
-			t.Fatal(err)
-		}
-		many.Results[i].Scenario = b.Bytes()
 	}
 	return many.Results
 }
