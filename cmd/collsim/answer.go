@@ -38,16 +38,20 @@ func heading(p *page, r *scenarios.Result) {
 
 // figures prints two facts a line.
 func figures(p *page, r *scenarios.Result) {
-	facts := [][2]string{
+	facts := facts(r)
+	for i := 0; i < len(facts); i += 2 {
+		p.line(left(facts[i][0], 12), left(facts[i][1], 24), left(facts[i+1][0], 16), facts[i+1][1])
+	}
+}
+
+func facts(r *scenarios.Result) [][2]string {
+	return [][2]string{
 		{"total", r.Total.String()}, {"lower bound", r.Bound.Total.String()},
 		{"algbw", r.Algbw.Short()}, {"  of the total", r.Bound.Percent.String() + " %"},
 		{"busbw", r.Busbw.Short()}, {"  set by", r.Bound.Binding},
 		{"rounds", grouped(int64(r.Rounds))}, {"messages", grouped(r.Messages)},
 		{"  a round", r.Round.Short()}, {"  payload", r.PayloadBytes.String()},
 		{"depth", grouped(int64(r.Depth))}, {"  on the wire", r.WireBytes.String()},
-	}
-	for i := 0; i < len(facts); i += 2 {
-		p.line(left(facts[i][0], 12), left(facts[i][1], 24), left(facts[i+1][0], 16), facts[i+1][1])
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"collsim/algo"
 	"collsim/fabric"
 	"collsim/fabric/host"
+	"collsim/scenarios"
 	"collsim/sim/words"
 )
 
@@ -95,6 +96,28 @@ func entries() []entry {
 	}
 	for _, parameter := range parameters() {
 		all = append(all, ofParameter(parameter))
+	}
+	for _, f := range scenarios.Flags() {
+		if !slices.ContainsFunc(all, func(e entry) bool { return e.means(f.Name) }) {
+			all = append(all, entry{term: term{name: f.Name, kind: "key of a scenario", text: f.Doc}})
+		}
+	}
+	return append(all, questions()...)
+}
+
+// questions are the scenarios of the library.
+func questions() []entry {
+	var all []entry
+	for _, name := range libraryNames() {
+		f, err := load(nil, name)
+		if err != nil {
+			continue // a test loads every one
+		}
+		e := entry{term: term{name: name, kind: "scenario", text: f.Scenarios[0].Description}}
+		if f.Try != "" {
+			e.more = append(e.more, "To try next: "+f.Try)
+		}
+		all = append(all, e)
 	}
 	return all
 }

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"collsim/algo"
+	"collsim/scenarios"
 	"collsim/sim/ledger"
 	"collsim/sim/words"
 )
@@ -26,6 +27,21 @@ func TestEveryWordIsExplained(t *testing.T) {
 	for _, p := range parameters() {
 		wanted = append(wanted, p.Name)
 	}
+	for _, list := range [][]fact{setting, outcome, ranks} {
+		for _, f := range list {
+			name, _, _ := strings.Cut(strings.TrimSpace(f.name), ",")
+			if name != "most" {
+				wanted = append(wanted, name)
+			}
+		}
+	}
+	for _, f := range facts(&scenarios.Result{}) {
+		wanted = append(wanted, strings.TrimSpace(f[0]))
+	}
+	for _, f := range scenarios.Flags() {
+		wanted = append(wanted, f.Name)
+	}
+	wanted = append(wanted, libraryNames()...)
 	for _, w := range wanted {
 		if !slices.Contains(known, w) {
 			t.Errorf("collsim explain %s has nothing to say", w)
