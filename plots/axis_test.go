@@ -1,7 +1,6 @@
 package plots
 
 import (
-	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -30,8 +29,3 @@ func TestAxis(t *testing.T) {
 }
 
 const us = units.Microsecond
-
-func ExampleColor() {
-	fmt.Println(Color(0), contrast(Color(0)) == ink)
-	// Output: {109 181 253 255} true
-}
