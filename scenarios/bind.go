@@ -50,6 +50,9 @@ func bind(s Scenario) (*bound, error) {
 	if b.counts, err = algo.Count(b.schedule); err != nil {
 		return nil, fmt.Errorf("algorithm: %w", err)
 	}
+	if err := b.holds(); err != nil {
+		return nil, err
+	}
 	b.crew()
 	return b, nil
 }

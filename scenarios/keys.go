@@ -118,6 +118,7 @@ func limitKeys() []key {
 const (
 	longestJitter = units.Second // the mean
 	latestStart   = 1000 * units.Second
+	mostBytes     = units.Bytes(1) << 50
 	mostSlow      = 1000 // times the nominal duration
 )
 

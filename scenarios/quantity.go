@@ -38,6 +38,10 @@ func (z size) read(r *reader, path string, n *node, d *draft) {
 		r.refuse(n, path, err)
 		return
 	}
+	if b > mostBytes {
+		r.problem(n.where, path+": too large", s, "at most "+mostBytes.String())
+		return
+	}
 	r.confusable(n, path, s, b, false)
 	*z.into(d) = b
 }

@@ -3,6 +3,7 @@ package scenarios
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"collsim/sim/ledger"
@@ -63,8 +64,13 @@ bytes: 1 MiB
 
 // The scenario in a result, run again, gives the same bytes; so does another run in the same process.
 func TestResultRunsAgain(t *testing.T) {
-	for _, more := range []string{"", "sync: rounds\nslices: 3\n", "library: raw\nchannels: 3\n", "ranks: {count: 12, 3: {start: 1 ms, slow: 1.4}}\njitter: {distribution: exponential, mean: 1 us}\n", "set: {nic.rate: 200 Gb/s}\nseed: 9\n"} {
-		first := run(t, twoNodes+more)
+	for _, more := range []string{"", "sync: rounds\nslices: 3\n", "library: raw\nchannels: 3\n", "ranks: {count: 12, 3: {start: 1 ms, slow: 1.4}}\njitter: {distribution: exponential, mean: 1 us}\n", "set: {nic.rate: 200 Gb/s}\nseed: 9\n",
+		"set: {socket.rate: 1 GB/s, switch.queueing: input}\nfidelity: message\n", "fabric: {preset: hgx-h100, nodes: 1, network: switch}\n", "fabric: {preset: pcie-8, nodes: 3, gpus-per-node: 2}\n"} {
+		text := twoNodes + more
+		if strings.HasPrefix(more, "fabric:") {
+			text = strings.Replace(text, "fabric: {preset: hgx-h100, nodes: 2}\n", "", 1)
+		}
+		first := run(t, text)
 		a, err := json.Marshal(first[0])
 		if err != nil {
 			t.Fatal(err)
@@ -102,5 +108,35 @@ func TestWatchStops(t *testing.T) {
 	_, err := f.Run(func(p Progress) bool { calls++; return calls < 2 })
 	if s, ok := err.(*Stopped); !ok || s.Events != 2*pause || s.Now == 0 {
 		t.Fatalf("error %v after %d calls", err, calls)
+	}
+}
+
+// What could outlast the clock is refused at its place, not played until a sum overflows; what is as large as is
+// allowed runs.
+func TestRunsThatTheClockHolds(t *testing.T) {
+	const form = "schema: collsim.scenario/v1\nfabric: {preset: star, nodes: 8}\ncollective: all_reduce\nalgorithm: central\nfidelity: message\n"
+	for _, more := range []string{
+		"bytes: 1024 TiB\nset: {nic.rate: 1 MB/s}\n", "bytes: 1 TiB\nset: {nic.rate: 1 MB/s}\n", "bytes: 1 TiB\nset: {host.reduce.rate: 1 MB/s}\n",
+		"bytes: 1 TiB\nset: {node0/gpu0>leaf0.rate: 1 MB/s}\n", "bytes: 1 TiB\nset: {network.frame: 1 B, network.header: 64 KiB, network.buffer: auto, trunk.rate: 1 GB/s}\n",
+	} {
+		_, err := load(t, form+more).Run(nil)
+		if problems, ok := err.(Problems); !ok || len(problems) != 1 || problems[0].Where.Line != 6 {
+			t.Errorf("%s: error %v, want one problem in line 6", more, err)
+		}
+	}
+	for _, more := range []string{
+		"bytes: 256 GiB\nset: {nic.rate: 1 MB/s}\n", "bytes: 1 TiB\nset: {network.rate: 1 GB/s}\n",
+		"bytes: 1 GiB\nranks: {0: {start: 1000 s, slow: 1000}}\njitter: {distribution: exponential, mean: 1 s}\nset: {host.launch: 1 s, host.nic.start: 1 s, host.poll: 1 s}\n",
+	} {
+		run(t, form+more)
+	}
+}
+
+// A level that there is not is refused, whoever asks.
+func TestUnknownFidelity(t *testing.T) {
+	s := load(t, twoNodes).Scenarios[0]
+	s.Fidelity = "flow"
+	if _, err := Run(s, nil); err == nil || !strings.Contains(err.Error(), "auto, packet, message, postal") {
+		t.Errorf("error %v", err)
 	}
 }
