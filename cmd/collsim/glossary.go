@@ -56,7 +56,7 @@ var glossary = []term{
 	{"variants", []string{"variant"}, "key of a scenario", "Partial scenarios by name, each laid over the common part, to be run and compared side by side. The first is what the others are measured against.", []string{"expect", "set"}},
 	{"set", nil, "key of a scenario", "Sets parameters of fabric and host that differ from the preset, such as nic.rate: 400 Gb/s. A setting that changes nothing is reported.", []string{"variants"}},
 	{"seed", nil, "key of a scenario", "Chooses everything that is random, such as jitter. The same scenario with the same seed gives the same bytes on every machine.", []string{"jitter"}},
-	{"jitter", nil, "key of a scenario", "A random duration on top of each software step of each rank, booked as skew. Draws depend on the seed, the rank and the step, so that changing one part never shifts another's luck.", []string{"skew", "seed"}},
+	{"jitter", nil, "key of a scenario", "A random duration on top of each posting of a message, booked as skew. Draws depend on the seed, the rank and the message, so that changing one part never shifts another's luck.", []string{"skew", "seed"}},
 
 	{"algbw", []string{"algorithm bandwidth"}, "figure", "Algorithm bandwidth: the size of the buffer over the time. It is what the caller sees, and falls with more ranks where busbw does not.", []string{"busbw", "total"}},
 	{"busbw", []string{"bus bandwidth"}, "figure", "Bus bandwidth, as nccl-tests define it: algbw times 2(p-1)/p for all-reduce, (p-1)/p for all-gather, reduce-scatter and all-to-all, 1 for the rest. It can be compared with the rate of the hardware whatever the number of ranks.", []string{"algbw"}},
@@ -71,7 +71,7 @@ var glossary = []term{
 	{"port counters", []string{"hottest ports", "busy", "no credit", "starved"}, "figure", "What happened at the sending end of a link: bytes, time busy sending, and time it stood still with a packet ready because there was no credit. Shown where some port had no credit, those that starved most first.", []string{"port", "credit", "backpressure"}},
 	{"schedule", []string{"proof", "steps"}, "figure", "A collective as data: for each rank, what it receives, combines and sends, in order. It is played on symbolic data first, so that a wrong chunk is found before anybody looks at the time; a result says how far that proof went.", []string{"round", "chunk", "lane"}},
 	{"why", nil, "figure", "What the run is bound by, in a sentence, from its breakdown and its bound. It names the algorithm that would be faster, or the size at which another takes over, after trying them.", []string{"bound", "critical_path"}},
-	{"hash", nil, "figure", "Names the resolved scenario, in which every default is spelled out. Two results with the same hash, seed and model version are the same bytes.", []string{"seed"}},
+	{"hash", nil, "figure", "Names the resolved scenario, every parameter of fabric and host, and the version of the model. Two results with the same hash have the same numbers.", []string{"seed"}},
 
 	{"rank", nil, "term", "One of the participants of a collective, here one GPU. Ranks are numbered from 0, node by node.", []string{"channel", "root"}},
 	{"root", nil, "term", "The rank that has the data before a broadcast or scatter, or after a reduce or gather. It is rank 0 unless the scenario says otherwise.", []string{"broadcast", "gather"}},
