@@ -120,6 +120,9 @@ func (q *quantity) parse(text string) (uint64, error) {
 	if name == "" {
 		return fail(q.noun+" needs a unit", q.valid)
 	}
+	if c := name[0]; c == ',' || c == '_' || (c == 'e' || c == 'E') && len(name) > 1 && (name[1] == '+' || name[1] >= '0' && name[1] <= '9') {
+		return fail(q.noun+" has a plain number, without separators or exponent", "a number such as 12000 or 1.5, and one of "+q.valid)
+	}
 	u, ok := q.find(name)
 	if !ok {
 		if hint := q.hint(name); hint != "" {
@@ -221,6 +224,9 @@ func amountHint(name, per string) string {
 		return "did you mean b" + per + "?"
 	}
 	lower = strings.ToLower(name)
+	if strings.HasPrefix(lower, "p") && strings.HasSuffix(lower, "b"+per) {
+		return "TB" + per + " and TiB" + per + " are the largest units; 1 PiB is 1024 TiB"
+	}
 	if lower == "" || !strings.Contains(prefixes, lower[:1]) {
 		return ""
 	}

@@ -67,7 +67,7 @@ func TestParseRefuses(t *testing.T) {
 		{duration, ".5 us", `not a decimal number: ".5 us"; valid: a number such as 12 or 1.5`},
 		{duration, "123456789012345678901 ps", `more digits than can be read exactly: "123456789012345678901 ps"; valid: a number such as 12 or 1.5`},
 		{duration, "0.00000000000000000001 s", `more digits than can be read exactly: "0.00000000000000000001 s"; valid: a number such as 12 or 1.5`},
-		{duration, "1e3 ps", `not a unit of a duration: "1e3 ps"; valid: ps, ns, us, ms, s`},
+		{duration, "1e3 ps", `a duration has a plain number, without separators or exponent: "1e3 ps"; valid: a number such as 12000 or 1.5, and one of ps, ns, us, ms, s`},
 		{size, "64 mb", `not a unit of a size: "64 mb"; did you mean MB (10^6 bytes) or Mb (bits)?`},
 		{size, "64 mib", `not a unit of a size: "64 mib"; units are case-sensitive; did you mean MiB (2^20 bytes)?`},
 		{size, "64M", `not a unit of a size: "64M"; did you mean MiB (2^20 bytes) or MB (10^6 bytes)?`},
@@ -152,4 +152,16 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("%d comes back as %d, %v", n, int64(b), err)
 		}
 	})
+}
+
+// A number that is written as people write it says what is wrong with the number, not with the unit.
+func TestNumbersWithSeparators(t *testing.T) {
+	for _, text := range []string{"1,000 B", "1_000 B", "1e6 B", "2E+3 B"} {
+		if _, err := units.ParseBytes(text); err == nil || !strings.Contains(err.Error(), "plain number") {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	if _, err := units.ParseBytes("1 PiB"); err == nil || !strings.Contains(err.Error(), "1024 TiB") {
+		t.Errorf("1 PiB: %v", err)
+	}
 }
