@@ -60,6 +60,13 @@ func (q *question) file(c *cobra.Command, args []string) (*scenarios.File, error
 	return file.Override(said)
 }
 
+// caution tells what is suspicious about a file, or changes nothing.
+func caution(stderr io.Writer, file *scenarios.File) {
+	for _, w := range file.Warnings {
+		fmt.Fprintf(stderr, "collsim: warning: %v\n", w)
+	}
+}
+
 // load reads a scenario file, one of the library by its name, or standard input.
 func load(stdin io.Reader, name string) (*scenarios.File, error) {
 	if name == "-" {

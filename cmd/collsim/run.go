@@ -55,6 +55,7 @@ Nothing is written when the input is wrong.`,
 		if err != nil {
 			return err
 		}
+		caution(c.ErrOrStderr(), file)
 		results, err := simulate(c.Context(), c.ErrOrStderr(), file)
 		if err != nil {
 			return err

@@ -30,6 +30,7 @@ was expected and what came out. Exits 1 when one failed.`,
 			p := &page{}
 			passed, wrong := 0, 0
 			for _, f := range files {
+				caution(c.ErrOrStderr(), f.File)
 				ok, err := examine(c, p, f)
 				if err != nil {
 					return err
