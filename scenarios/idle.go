@@ -11,16 +11,21 @@ import (
 // traffic is what the messages of a run met on their way.
 type traffic struct {
 	links, media, kinds map[string]bool // of all that there are by name, whether a message passed
+	framed, headed      map[string]bool // links and media some of which have frames, some of which have headers
 	uplinks             bool            // a link between a PCIe switch and its CPU was taken
 }
 
 func (b *bound) traffic(run *exec.Run) traffic {
 	g := b.graph
-	t := traffic{links: map[string]bool{}, media: map[string]bool{}, kinds: map[string]bool{}}
+	t := traffic{links: map[string]bool{}, media: map[string]bool{}, kinds: map[string]bool{}, framed: map[string]bool{}, headed: map[string]bool{}}
 	for i := range g.Links {
 		l, id := &g.Links[i], fabric.LinkID(i)
 		passed := run.Counters(id).Packets > 0
 		from, to := g.Devices[l.From].Kind, g.Devices[l.To].Kind
+		for _, name := range []string{g.LinkName(id), l.Medium} {
+			t.framed[name] = t.framed[name] || l.Frame > 0
+			t.headed[name] = t.headed[name] || l.Header > 0
+		}
 		t.links[g.LinkName(id)] = passed
 		t.media[l.Medium] = t.media[l.Medium] || passed
 		t.kinds[from.String()] = t.kinds[from.String()] || passed
@@ -68,6 +73,10 @@ func (t *traffic) unmet(name string, f fidelity) string {
 		return "no message takes any " + part + " link"
 	case isKind && !kind:
 		return "no message passes any " + part
+	case (isLink || isMedium) && figure == "header" && !t.framed[part]:
+		return part + ".frame is 0 B, so there are no headers"
+	case (isLink || isMedium) && figure == "frame" && !t.headed[part]:
+		return part + ".header is 0 B"
 	case f.blind && (isLink || isMedium || isKind) && slices.Contains([]string{"buffer", "queueing", "arbitration"}, figure):
 		return "fidelity " + f.name + " does not look at it"
 	}

@@ -66,7 +66,7 @@ func keys() []key {
 		{"channels", "channels", "Parallel copies of the algorithm that split the bytes. Left out: NICs a node, 1 on one node.",
 			integer{1, 64, func(d *draft, n int64) { d.Channels = int(n) }}, anywhere},
 		{"slices", "slices", "Pieces that pipeline each chunk, where the algorithm can. Left out: 1.",
-			integer{1, 1 << 16, func(d *draft, n int64) { d.Slices = int(n) }}, anywhere},
+			integer{1, 1024, func(d *draft, n int64) { d.Slices = int(n) }}, anywhere},
 		{"ranks", "ranks", "How many GPUs take part, from the first; or count and, by rank number, who is late or slow.", crew{}, anywhere},
 		{"fidelity", "fidelity", "How closely the network is modelled. auto takes packets while that is affordable.",
 			word{func(*Catalogue) []string { return fidelityNames() }, func(d *draft) *string { return &d.Fidelity }}, anywhere},

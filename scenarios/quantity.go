@@ -11,7 +11,8 @@ import (
 // parseWhole reads a whole number that is not negative, in decimal digits only: no sign, no point, no 0x.
 func parseWhole(text string) (int64, error) {
 	n, err := strconv.ParseUint(text, 10, 63)
-	if err == nil {
+	octal := len(text) > 1 && text[0] == '0' // which some read as 8 and others as 10
+	if err == nil && !octal {
 		return int64(n), nil
 	}
 	problem := "not a whole number"

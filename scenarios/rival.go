@@ -12,6 +12,9 @@ import (
 // second.
 const rivalEvents = 1_500_000
 
+// rivalRanks is how many ranks there may be: binding a rival in which everybody talks to everybody takes their square.
+const rivalRanks = 256
+
 // search plays the scenario with other algorithms and sizes, at message level.
 type search struct {
 	b    *bound
@@ -23,7 +26,7 @@ type search struct {
 // the result was, since times of two levels cannot be compared.
 func (b *bound) rival(r *Result) string {
 	s := &search{b, rivalEvents}
-	if b.scenario.Bytes == 0 || b.scenario.Ranks < 2 || b.counts.Messages > rivalEvents/10 {
+	if b.scenario.Bytes == 0 || b.scenario.Ranks < 2 || b.scenario.Ranks > rivalRanks || b.counts.Messages > rivalEvents/10 {
 		return ""
 	}
 	own, ok := s.time(b.scenario.Algorithm, b.scenario.Bytes)

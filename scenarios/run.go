@@ -6,6 +6,7 @@ import (
 
 	"collsim/algo"
 	"collsim/algo/exec"
+	"collsim/fabric"
 	"collsim/sim/units"
 )
 
@@ -60,7 +61,12 @@ func (f *File) Run(watch Watch) ([]Result, error) {
 	if len(problems) > 0 {
 		return nil, problems.sorted()
 	}
-	return answers(all, watch)
+	results, i, err := answers(all, watch)
+	var lost *fabric.Unreachable
+	if errors.As(err, &lost) {
+		return nil, Problems{{Where: f.Where(i, "fabric.down"), What: "fabric.down: " + lost.Error()}}
+	}
+	return results, err
 }
 
 // Run answers one scenario.
@@ -69,17 +75,18 @@ func Run(s Scenario, watch Watch) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	results, err := answers([]*bound{b}, watch)
+	results, _, err := answers([]*bound{b}, watch)
 	if err != nil {
 		return nil, err
 	}
 	return &results[0], nil
 }
 
-func answers(all []*bound, watch Watch) ([]Result, error) {
+// answers stops at the first scenario without one, and says which.
+func answers(all []*bound, watch Watch) (results []Result, failed int, err error) {
 	auto := level(all)
-	results := make([]Result, 0, len(all))
-	for _, b := range all {
+	results = make([]Result, 0, len(all))
+	for i, b := range all {
 		name := b.scenario.Fidelity
 		if name == defaultFidelity {
 			name = auto
@@ -87,11 +94,11 @@ func answers(all []*bound, watch Watch) ([]Result, error) {
 		f, _ := fidelityOf(name) // bind has looked
 		r, err := b.answer(f, watch)
 		if err != nil {
-			return nil, err
+			return nil, i, err
 		}
 		results = append(results, *r)
 	}
-	return results, nil
+	return results, 0, nil
 }
 
 // answer proves the schedule, plays it and sums the run up.

@@ -3,6 +3,7 @@ package scenarios
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 
 	"collsim/sim/ledger"
@@ -21,33 +22,60 @@ func (b *bound) why(r *Result) string {
 	return sentence
 }
 
-// regime names what most of the critical path is made of.
+// regime names what half of the critical path or more is made of, or else the parts of the mixture.
 func (b *bound) regime(r *Result) string {
-	share := func(d units.Duration) int64 { return share(d, r.Total) }
-	bytes := r.CriticalPath[ledger.Serialize]
-	switch {
-	case share(r.Groups[ledger.Waiting]) >= 50:
+	parts := r.regimes()
+	first := parts[0]
+	of := share(first.time, r.Total)
+	if of < 50 {
+		return fmt.Sprintf("mixed: %s %d %%, %s %d %%, %s %d %% of the time, no single cause", first.name, of,
+			parts[1].name, share(parts[1].time, r.Total), parts[2].name, share(parts[2].time, r.Total))
+	}
+	switch first.name {
+	case "waiting":
 		return fmt.Sprintf("waiting-bound: %s is %d %% of the time (%s), the network is not what is slow",
-			r.largest(ledger.Waiting), share(r.Groups[ledger.Waiting]), r.Groups[ledger.Waiting].Short())
-	case share(r.Groups[ledger.Queueing]) >= 40:
+			r.largest(ledger.Waiting), of, first.time.Short())
+	case "queueing":
 		return "queueing-bound: " + b.queueing(r)
-	case share(bytes) >= 50:
+	case "bytes over rate":
 		percent, _, _ := strings.Cut(r.Bound.Percent.String(), ".")
 		return fmt.Sprintf("bandwidth-bound: bytes over rate are %d %% of the time, and the lower bound (%s) is %s %% of it",
-			share(bytes), r.Bound.Binding, percent)
-	case r.Rounds == 0:
-		return fmt.Sprintf("software-bound: %s is %d %% of the time", r.largest(ledger.Software), share(r.Groups[ledger.Software]))
+			of, r.Bound.Binding, percent)
 	}
-	fixed := r.Total - bytes - r.Groups[ledger.Queueing] - r.Groups[ledger.Waiting]
-	rounds := "1 round"
-	if r.Rounds > 1 {
-		rounds = fmt.Sprintf("%d rounds", r.Rounds)
+	if r.Rounds == 0 {
+		return fmt.Sprintf("software-bound: %s is %d %% of the time", r.largest(ledger.Software), of)
 	}
-	sentence := fmt.Sprintf("latency-bound: %s x %s = %d %% of the time", rounds, (fixed / units.Duration(r.Rounds)).Short(), share(fixed))
+	sentence := fmt.Sprintf("latency-bound: %s = %d %% of the time", rounds(r.Rounds, first.time), of)
 	if software := r.Groups[ledger.Software]; software > 0 {
-		sentence += fmt.Sprintf(", %d %% of the whole in software", share(software))
+		sentence += fmt.Sprintf(", %d %% of the whole in software", share(software, r.Total))
 	}
 	return sentence
+}
+
+// rounds writes a time as so many rounds of so long.
+func rounds(n int, time units.Duration) string {
+	if n == 1 {
+		return "1 round x " + time.Short()
+	}
+	return fmt.Sprintf("%d rounds x %s", n, (time / units.Duration(n)).Short())
+}
+
+// cause is a kind of time that a run can be bound by.
+type cause struct {
+	name string
+	time units.Duration
+}
+
+// regimes are the kinds of time on the critical path, largest first: what each round costs whatever its size (software
+// and flight), bytes over rate, queueing, waiting.
+func (r *Result) regimes() []cause {
+	bytes := r.CriticalPath[ledger.Serialize]
+	all := []cause{
+		{"rounds", r.Groups[ledger.Software] + r.Groups[ledger.Physical] - bytes}, {"bytes over rate", bytes},
+		{"queueing", r.Groups[ledger.Queueing]}, {"waiting", r.Groups[ledger.Waiting]},
+	}
+	slices.SortStableFunc(all, func(a, b cause) int { return cmpDescending(a.time, b.time) })
+	return all
 }
 
 func (b *bound) queueing(r *Result) string {
