@@ -51,9 +51,9 @@ func (c Chunks) label(j, labels int32) int32 {
 	return mod(c.First+j/c.Run*c.Stride+j%c.Run, labels)
 }
 
-// Step is one step of a lane: wait for another lane of the same rank, then receive, then combine, then send. What is
-// received and what is sent are the same labels; an algorithm that sends other labels than it receives uses two steps.
-// A send takes a copy of the data and never holds the lane up.
+// Step is one step of a lane: wait for another lane of the same rank, then receive, then combine, then do other work,
+// then send. What is received and what is sent are the same labels; an algorithm that sends other labels than it
+// receives uses two steps. A send takes a copy of the data and never holds the lane up.
 type Step struct {
 	Recv, Send int32       // peer ranks; -1 = absent
 	Chunks     Chunks      // what moves, of the lane's channel
@@ -64,6 +64,8 @@ type Step struct {
 	WaitLane   int32       // lane of this rank whose step WaitStep must be complete first; -1 = none
 	WaitStep   int32
 	Round      int32 // of the message that is sent, or else received: 0, 1, ... in the algorithm's own numbering
+	Task       int32 // other work of the rank, by a number that the executor is told the meaning of; 0 = none
+	Mark       int32 // the instant at which the step ends is kept under this number; 0 = it is not
 }
 
 // Schedule is a collective as data: for each rank, lanes of steps in order. It is a pure function of rank, lane and

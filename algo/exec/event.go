@@ -7,7 +7,7 @@ const (
 	opPayload uint16 = iota // a message enters the network
 	opRequest               // its request to send does
 	opClear                 // its clear to send does
-	opCore                  // a lane asks for its rank's core
+	opAsk                   // a lane asks for a resource
 	opSignal                // a step that others wait for is over
 	opArrival               // a message, or its request to send, is here; only where interrupts are used
 )
@@ -34,7 +34,7 @@ func (x *Run) Handle(now units.Time, op uint16, arg uint64) {
 	switch op {
 	case opPayload, opRequest, opClear:
 		x.send(int32(arg), kind(op))
-	case opCore:
+	case opAsk:
 		x.serve(int32(arg))
 	case opSignal:
 		x.signal(int32(arg))

@@ -2,6 +2,7 @@ package exec
 
 import (
 	"fmt"
+	"slices"
 
 	"collsim/algo"
 	"collsim/fabric"
@@ -17,6 +18,7 @@ type Config struct {
 	Graph    *fabric.Graph
 	Net      func(*sim.Kernel, fabric.Sink) (fabric.Net, error)
 	Host     host.Model
+	Tasks    []Task           // what Step.Task means: number n is Tasks[n-1]
 	Rounds   bool             // a barrier after each round; otherwise data flows as it arrives
 	Start    []units.Duration // by rank, how late it begins; nil = all at once
 	Traced   bool             // keep every span of every trail
@@ -32,6 +34,7 @@ type Outcome struct {
 	Messages int64       // of the schedule; handshakes are not counted
 	Payload  units.Bytes // of those messages
 	Controls int64       // handshake messages
+	Marks    [][]Mark    // by rank, in the order in which they were set
 	Events   uint64
 }
 
@@ -52,14 +55,17 @@ type Run struct {
 
 	lanes    []lane
 	messages []message
-	free     int32 // first free message; -1 = none
+	spare    int32 // first message that is not in use; -1 = none
 	book     *ledger.Book
 	paths    paths
-	cores    []units.Time // rank -> when its core is free again; nil = every lane has a core of its own
-	irqs     []units.Time // rank -> when the interrupt that is being prepared fires; nil = nobody uses interrupts
-	known    []bool       // rank -> its buffer is registered; nil = not asked for
+	free     [resources][]units.Time // owner -> when its resource can be had again; nil = nobody waits for it
+	irqs     []units.Time            // rank -> when the interrupt that is being prepared fires; nil = nobody uses interrupts
+	known    []bool                  // rank -> its buffer is registered; nil = not asked for
 	gate     gate
-	woken    []int32 // lanes that can go on
+	tasks    []Task
+	entered  []uint32 // rank -> calls of the library so far
+	marks    [][]Mark // rank -> marks in the order in which they were set; nil = the schedule has none
+	woken    []int32  // lanes that can go on
 
 	sent     int64
 	payload  units.Bytes
@@ -80,7 +86,7 @@ func New(c Config) (*Run, error) {
 	if c.Rounds && s.Call.Slices > 1 {
 		return nil, fmt.Errorf("exec: %d slices with a barrier after each round: slices pipeline rounds, a barrier forbids that", s.Call.Slices)
 	}
-	x := &Run{kernel: sim.New(c.Limits), schedule: s, graph: c.Graph, host: c.Host, free: -1}
+	x := &Run{kernel: sim.New(c.Limits), schedule: s, graph: c.Graph, host: c.Host, spare: -1, tasks: c.Tasks}
 	x.id = x.kernel.Register(x)
 	net, err := c.Net(x.kernel, x)
 	if err != nil {
@@ -107,17 +113,27 @@ func chargeable(c *Config) []ledger.Component {
 	if h.Costs != (host.Costs{}) {
 		of = append(of, ledger.Launch, ledger.Prepare, ledger.Register, ledger.Library, ledger.Protocol, ledger.Complete, ledger.Reduce)
 	}
-	if c.Start != nil || h.Slow != nil || h.Jitter.Mean > 0 {
+	if h.Hold > 0 {
+		of = append(of, ledger.Lock)
+	}
+	random := func(t Task) bool { return t.Jitter.Mean > 0 }
+	if c.Start != nil || h.Slow != nil || h.Jitter.Mean > 0 || slices.ContainsFunc(c.Tasks, random) {
 		of = append(of, ledger.Skew)
+	}
+	if h.Setup > 0 || h.Metadata > 0 {
+		of = append(of, ledger.Negotiate)
+	}
+	for _, t := range c.Tasks {
+		of = append(of, t.Component)
 	}
 	return of
 }
 
 func (x *Run) bindHost() {
 	ranks := x.schedule.Call.Ranks
-	if x.schedule.Lanes > 1 && x.host.OnCore() {
-		x.cores = make([]units.Time, ranks)
-	}
+	x.bindResources()
+	x.entered = make([]uint32, ranks)
+	x.marks = make([][]Mark, ranks)
 	if x.host.Completion == host.Interrupt {
 		x.irqs = make([]units.Time, ranks)
 	}
@@ -126,11 +142,13 @@ func (x *Run) bindHost() {
 	}
 }
 
-// begin starts every rank: late if it is told to be, then the launch.
+// begin starts every rank: late if it is told to be. Its first lane calls the library, and the others join it then;
+// where the schedule itself says when the library is called, all lanes begin at once.
 func (x *Run) begin(start []units.Duration) {
 	s := x.schedule
 	x.lanes = make([]lane, s.Call.Ranks*int(s.Lanes))
 	x.book.Grow(len(x.lanes) + 2)
+	calls := slices.ContainsFunc(x.tasks, func(t Task) bool { return t.Call })
 	for i := range x.lanes {
 		l := &x.lanes[i]
 		l.rank = int32(i) / s.Lanes
@@ -138,10 +156,14 @@ func (x *Run) begin(start []units.Duration) {
 		if start != nil {
 			x.charge(int32(i), l, ledger.Skew, start[l.rank])
 		}
-		x.spend(int32(i), l, ledger.Launch, x.host.Launch)
+		if first := int32(i)%s.Lanes == 0; !calls && first {
+			l.phase = entering
+		}
 	}
 	for i := range x.lanes {
-		x.advance(int32(i))
+		if first := int32(i)%s.Lanes == 0; calls || first {
+			x.advance(int32(i))
+		}
 	}
 	x.settle()
 }
@@ -188,5 +210,6 @@ func (x *Run) Outcome() *Outcome {
 	o.Total = units.Duration(x.lanes[last].time)
 	o.Critical = x.book.Parts(last)
 	o.Path = x.book.Path(last)
+	o.Marks = x.marks
 	return o
 }

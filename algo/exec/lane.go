@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"collsim/algo"
-	"collsim/sim"
 	"collsim/sim/ledger"
 	"collsim/sim/units"
 )
@@ -14,11 +13,13 @@ type phase uint8
 
 const (
 	fetching   phase = iota // get the step, wait for another lane if it says so
+	entering                // the rank calls the library
 	receiving               // the message, or its request to send, has not come yet
 	granting                // register what will be received, then say clear to send
 	awaiting                // the data of a message that asked first
 	noticing                // the message is here: poll for it
 	unloading               // copy it out of the eager buffer, combine it
+	working                 // on the step's task
 	passing                 // the gate of the next round
 	posting                 // hand the message that the step sends to the NIC
 	completing              // the step is over
@@ -26,24 +27,25 @@ const (
 	finished
 )
 
-var phaseNames = [...]string{"is about to begin", "waits to receive", "registers memory", "waits for data", "polls", "copies", "waits for the round to end", "posts", "completes", "signals", "is finished"}
+var phaseNames = [...]string{"is about to begin", "calls the library", "waits to receive", "registers memory", "waits for data", "polls", "copies", "works", "waits for the round to end", "posts", "completes", "signals", "is finished"}
 
 // lane is a thread of steps. Its future is arithmetic while its inputs are known, so time may lie ahead of the clock:
 // only sends, shared resources and steps that others wait for are events.
 type lane struct {
-	time    units.Time
-	ready   units.Time     // when it began to wait for the message that it is receiving
-	waited  units.Duration // blocked while a peer had not sent yet
-	step    algo.Step
-	rank    int32
-	index   int32
-	head    int32 // inbox: messages that came before they were asked for, oldest first
-	tail    int32
-	got     int32  // the message being received
-	posted  uint32 // messages sent so far
-	phase   phase
-	parked  bool // for another lane's step, or at the gate
-	granted bool // the core is this lane's, for the phase at hand
+	time   units.Time
+	ready  units.Time     // when it began to wait for the message that it is receiving
+	waited units.Duration // blocked while a peer had not sent yet
+	step   algo.Step
+	rank   int32
+	index  int32
+	head   int32 // inbox: messages that came before they were asked for, oldest first
+	tail   int32
+	got    int32  // the message being received
+	posted uint32 // messages sent so far
+	phase  phase
+	parked bool     // for another lane's step, or at the gate
+	holds  resource // has it, for the phase at hand
+	asks   resource // has asked for it
 }
 
 // advance takes lane i as far as its inputs are known.
@@ -58,6 +60,8 @@ func (x *Run) proceed(i int32, l *lane) bool {
 	switch l.phase {
 	case fetching:
 		return x.fetch(i, l)
+	case entering:
+		return x.admit(i, l)
 	case receiving:
 		return x.receive(i, l)
 	case granting:
@@ -66,6 +70,8 @@ func (x *Run) proceed(i int32, l *lane) bool {
 		return x.notice(i, l)
 	case unloading:
 		return x.unload(i, l)
+	case working:
+		return x.work(i, l)
 	case passing:
 		return x.pass(i, l)
 	case posting:
@@ -95,7 +101,7 @@ func (x *Run) fetch(i int32, l *lane) bool {
 
 func (x *Run) receive(i int32, l *lane) bool {
 	if l.step.Recv < 0 {
-		l.phase = passing
+		l.phase = working
 		return true
 	}
 	id := x.take(l, l.step.Recv)
@@ -135,7 +141,7 @@ func (x *Run) unload(i int32, l *lane) bool {
 	m := &x.messages[l.got]
 	if x.host.Rendezvous && !m.asks {
 		copying := x.host.Copy(m.bytes)
-		if !x.core(i, l, copying) {
+		if !x.ask(i, l, core, copying) {
 			return false
 		}
 		x.spend(i, l, ledger.Prepare, copying)
@@ -146,13 +152,16 @@ func (x *Run) unload(i int32, l *lane) bool {
 	}
 	x.consumed(i, l, m.round)
 	x.release(l.got)
-	l.phase = passing
+	l.phase = working
 	return true
 }
 
 // complete ends a step. One that others wait for ends by an event, so that a waiter finds either the step undone or the
 // time of its end in the past.
 func (x *Run) complete(i int32, l *lane) bool {
+	if n := l.step.Mark; n != 0 {
+		x.marks[l.rank] = append(x.marks[l.rank], Mark{n, l.time, l.waited})
+	}
 	if l.step.Signal {
 		x.kernel.At(l.time, key(opSignal, i-l.rank*x.schedule.Lanes, 0), x.id, opSignal, uint64(i))
 		l.phase = signalling
@@ -220,12 +229,8 @@ func (x *Run) spend(i int32, l *lane, c ledger.Component, nominal units.Duration
 
 // tremble adds the random part of posting a message.
 func (x *Run) tremble(i int32, l *lane) {
-	if x.host.Jitter.Mean > 0 && x.host.Post > 0 {
+	if x.host.Post > 0 {
 		number := uint64(i - l.rank*x.schedule.Lanes)
-		k := sim.Key{Seed: x.host.Seed, Entity: uint64(l.rank), Purpose: drawPost, Index: number<<32 | uint64(l.posted)}
-		x.charge(i, l, ledger.Skew, x.host.Jitter.Draw(k))
+		x.charge(i, l, ledger.Skew, x.draw(x.host.Jitter, l.rank, drawPost, number<<32|uint64(l.posted)))
 	}
 }
-
-// drawPost is the purpose of the draws that jitter a post.
-const drawPost = 1

@@ -40,8 +40,8 @@ func (x *Run) lastTrail() int32          { return int32(len(x.lanes)) + 1 }
 func (x *Run) trail(message int32) int32 { return int32(len(x.lanes)) + 2 + message }
 
 func (x *Run) allot() int32 {
-	if id := x.free; id >= 0 {
-		x.free = x.messages[id].next
+	if id := x.spare; id >= 0 {
+		x.spare = x.messages[id].next
 		return id
 	}
 	x.messages = append(x.messages, message{})
@@ -50,8 +50,8 @@ func (x *Run) allot() int32 {
 }
 
 func (x *Run) release(id int32) {
-	x.messages[id].next = x.free
-	x.free = id
+	x.messages[id].next = x.spare
+	x.spare = id
 }
 
 // take removes the oldest message of rank src from a lane's inbox; -1 = none.
@@ -127,7 +127,7 @@ func (x *Run) post(i int32, l *lane) bool {
 		return true
 	}
 	copying, registering := x.sending(l)
-	if !x.core(i, l, x.host.Post+copying+registering) {
+	if !x.ask(i, l, core, x.host.Post+copying+registering) {
 		return false
 	}
 	posted := l.time
@@ -228,7 +228,7 @@ func (x *Run) send(id int32, k kind) {
 func (x *Run) grant(i int32, l *lane) bool {
 	m := &x.messages[l.got]
 	registering := x.registering(l.rank, m.bytes)
-	if !x.core(i, l, registering) {
+	if !x.ask(i, l, core, registering) {
 		return false
 	}
 	if x.known != nil {

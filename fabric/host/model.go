@@ -32,7 +32,13 @@ func (c Cache) String() string { return [...]string{"warm", "cold", "off"}[c] }
 
 // Costs are the nominal software costs of one rank. The zero value is library raw: no software at all.
 type Costs struct {
-	Launch units.Duration // from the call to the first step: stream and kernel launch
+	Hold     units.Duration // every call keeps the library's global lock so long; the processes of a node share it
+	Setup    units.Duration // of the communicator: port query, scratch allocation, bootstrap; at the first call
+	Metadata units.Duration // agreeing on shape, type and algorithm before a call, until it is cached
+	Rebuild  bool           // the communicator is set up anew for every call
+	Uncached bool           // metadata are agreed on before every call
+	Ahead    sim.Jitter     // what is queued in the stream when a kernel is launched
+	Launch   units.Duration // from there to the first step: stream and kernel launch
 
 	Post units.Duration // CPU time to post one message: instructions over clock
 
@@ -90,7 +96,8 @@ type Model struct {
 	Costs
 	Slow   []Slowdown // by rank; nil = everybody at nominal speed
 	Jitter sim.Jitter
-	Seed   uint64
+
+	Seed, Replicate uint64 // of the random draws
 }
 
 // Slowdown makes a rank's software take Num/Den of its nominal time, at least 1.

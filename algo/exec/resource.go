@@ -1,0 +1,71 @@
+package exec
+
+import (
+	"collsim/sim/ledger"
+	"collsim/sim/units"
+)
+
+// resource is what only one lane can have at a time. Asking for one is an event, so that who asks first in simulated
+// time is served first; ties go to the lower lane of a rank, and to the lower rank of a node.
+type resource uint8
+
+const (
+	nothing resource = iota
+	core             // the CPU core of a rank, which its lanes share
+	lock             // the library's global lock, which the processes of a node share
+	resources
+)
+
+// waits is what a lane's wait for each resource counts as.
+var waits = [resources]ledger.Component{core: ledger.Library, lock: ledger.Lock}
+
+// bindResources makes those that somebody could have to wait for.
+func (x *Run) bindResources() {
+	ranks := x.schedule.Call.Ranks
+	if x.schedule.Lanes > 1 && x.host.OnCore() {
+		x.free[core] = make([]units.Time, ranks)
+	}
+	if x.locks() {
+		x.free[lock] = make([]units.Time, ranks/x.schedule.Call.PerNode+1)
+	}
+}
+
+// owner is the index of a rank's own instance of a resource.
+func (x *Run) owner(r resource, rank int32) int32 {
+	if r == lock {
+		return rank / int32(x.schedule.Call.PerNode)
+	}
+	return rank
+}
+
+// ask reports whether lane i may use a resource for so much work now. If not, it is woken when it may.
+func (x *Run) ask(i int32, l *lane, r resource, work units.Duration) bool {
+	if x.free[r] == nil || work == 0 || l.holds == r {
+		return true
+	}
+	l.asks = r
+	number := i - l.rank*x.schedule.Lanes
+	if r == lock { // competitors are ranks of a node
+		number += l.rank % int32(x.schedule.Call.PerNode) * x.schedule.Lanes
+	}
+	x.kernel.At(l.time, key(opAsk, number, 0), x.id, opAsk, uint64(i))
+	return false
+}
+
+// serve gives lane i what it asked for, after those that asked before it.
+func (x *Run) serve(i int32) {
+	l := &x.lanes[i]
+	r := l.asks
+	x.charge(i, l, waits[r], max(0, x.free[r][x.owner(r, l.rank)].Sub(l.time)))
+	l.holds = r
+	x.free[r][x.owner(r, l.rank)] = units.Never // until the lane leaves it
+	x.woken = append(x.woken, i)
+}
+
+// leave gives back what the lane holds.
+func (x *Run) leave(l *lane) {
+	if l.holds != nothing {
+		x.free[l.holds][x.owner(l.holds, l.rank)] = l.time
+		l.holds = nothing
+	}
+}

@@ -1,0 +1,97 @@
+package exec
+
+import (
+	"collsim/sim"
+	"collsim/sim/ledger"
+	"collsim/sim/units"
+)
+
+// Task is other work that a rank does in a step: computing, preparing data, calling the library.
+type Task struct {
+	Component ledger.Component
+	Nominal   units.Duration
+	By        []units.Duration // by rank, instead of Nominal; nil = all ranks alike
+	Jitter    sim.Jitter       // what chance adds, as skew
+	Call      bool             // the library is called: what that costs comes before the rest
+}
+
+// Mark is an instant that a step keeps.
+type Mark struct {
+	Number  int32
+	At      units.Time
+	Waiting units.Duration // of the lane for its peers, since the start
+}
+
+// Purposes of random draws.
+const (
+	drawPost  = 1 + iota // the jitter of a post
+	drawAhead            // what is queued in the stream before a kernel
+	drawTask             // the jitter of a task
+)
+
+// draw is a random duration of a rank.
+func (x *Run) draw(j sim.Jitter, rank int32, purpose, index uint64) units.Duration {
+	if j.Mean == 0 {
+		return 0
+	}
+	return j.Draw(sim.Key{Seed: x.host.Seed, Replicate: x.host.Replicate, Entity: uint64(rank), Purpose: purpose, Index: index})
+}
+
+// work does the task of the step.
+func (x *Run) work(i int32, l *lane) bool {
+	if l.step.Task != 0 {
+		t := &x.tasks[l.step.Task-1]
+		if t.Call && !x.enter(i, l) {
+			return false
+		}
+		nominal := t.Nominal
+		if t.By != nil {
+			nominal = t.By[l.rank]
+		}
+		x.spend(i, l, t.Component, nominal)
+		number := uint64(i - l.rank*x.schedule.Lanes)
+		x.charge(i, l, ledger.Skew, x.draw(t.Jitter, l.rank, drawTask, number<<32|uint64(l.index)))
+	}
+	l.phase = passing
+	return true
+}
+
+// enter calls the library: its global lock, set-up the first time, metadata, then the kernel, behind what is queued in
+// the stream already.
+func (x *Run) enter(i int32, l *lane) bool {
+	h := &x.host
+	if !x.ask(i, l, lock, h.Hold) {
+		return false
+	}
+	x.spend(i, l, ledger.Library, h.Hold)
+	x.leave(l)
+	call := x.entered[l.rank]
+	if call == 0 || h.Rebuild {
+		x.spend(i, l, ledger.Negotiate, h.Setup)
+	}
+	if call == 0 || h.Rebuild || h.Uncached {
+		x.spend(i, l, ledger.Negotiate, h.Metadata)
+	}
+	x.charge(i, l, ledger.Launch, x.draw(h.Ahead, l.rank, drawAhead, uint64(call)))
+	x.spend(i, l, ledger.Launch, h.Launch)
+	x.entered[l.rank]++
+	return true
+}
+
+// admit lets the other lanes of a rank begin once its first lane has called the library.
+func (x *Run) admit(i int32, l *lane) bool {
+	if !x.enter(i, l) {
+		return false
+	}
+	for j := i + 1; j < i+x.schedule.Lanes; j++ {
+		w := &x.lanes[j]
+		w.time = l.time
+		x.book.Fork(j, i)
+		x.woken = append(x.woken, j)
+	}
+	l.phase = fetching
+	return true
+}
+
+// locks reports whether ranks of a node compete for the library's global lock.
+func (x *Run) locks() bool { return x.host.Hold > 0 && x.schedule.Call.PerNode > 1 }
