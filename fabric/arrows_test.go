@@ -28,10 +28,11 @@ var arrows = map[string][]string{
 	"fabric/fabrictest": {"fabric", "sim/..."},
 	"fabric/host":       {"fabric", "sim/..."},
 
-	"algo":       {"sim/units"},
-	"algo/goal":  {"algo", "sim/units"},
-	"algo/msccl": {"algo", "sim/units"},
-	"algo/exec":  {"algo", "fabric", "fabric/host", "sim/..."},
+	"algo":         {"sim/units"},
+	"algo/program": {"algo", "sim/units"},
+	"algo/goal":    {"algo", "sim/units"},
+	"algo/msccl":   {"algo", "sim/units"},
+	"algo/exec":    {"algo", "fabric", "fabric/host", "sim/..."},
 
 	"scenarios":       {"algo/...", "fabric/...", "sim/..."},
 	"scenarios/...":   {"scenarios/...", "algo/...", "fabric/...", "sim/..."},

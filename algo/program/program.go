@@ -1,0 +1,220 @@
+package program
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+
+	"collsim/algo"
+	"collsim/sim/units"
+)
+
+// Program is a list of operations that every rank performs in order.
+type Program struct {
+	ranks   int
+	perNode int
+	main    []algo.Step // the main lane, the same on every rank but for what WaitStep means
+	waits   []wait      // by main step: what it waits for
+	calls   []call
+	streams []stream
+	rounds  int32
+	bytes   units.Bytes
+}
+
+// wait names the end of a call on one of its lanes; call -1 = nothing.
+type wait struct {
+	call int
+	lane int32
+}
+
+// call is one collective of a stream.
+type call struct {
+	schedule *algo.Schedule
+	stream   int
+	place    int   // among the calls of its stream
+	entered  int32 // the step of the main lane that enters it
+	round    int32 // of its first round
+}
+
+// stream is a set of lanes on which calls follow one another.
+type stream struct {
+	first    int32 // lane
+	channels []int32
+	calls    []int
+	ends     [][]int32 // rank x lane -> for each call, the index of the step after its last
+}
+
+// New returns an empty program for so many ranks, perNode of them a node.
+func New(ranks, perNode int) *Program { return &Program{ranks: ranks, perNode: perNode} }
+
+func still() algo.Step { return algo.Step{Recv: -1, Send: -1, WaitLane: -1} }
+
+func (p *Program) step(s algo.Step, w wait) {
+	p.main = append(p.main, s)
+	p.waits = append(p.waits, w)
+}
+
+// Task does other work; mark, unless 0, keeps the instant at which it ends.
+func (p *Program) Task(task, mark int32) {
+	s := still()
+	s.Task, s.Mark = task, mark
+	p.step(s, wait{call: -1})
+}
+
+// Call starts a collective on a stream; task is what the main lane does for it first, which is where an executor puts
+// the cost of calling the library. It returns the call's number, for Wait.
+func (p *Program) Call(s *algo.Schedule, on int, task int32) (int, error) {
+	if s.Call.Ranks != p.ranks {
+		return 0, fmt.Errorf("program: a collective of %d ranks in a program of %d", s.Call.Ranks, p.ranks)
+	}
+	for len(p.streams) <= on {
+		p.streams = append(p.streams, stream{})
+	}
+	t := &p.streams[on]
+	if t.channels == nil {
+		t.channels = s.Channels
+	}
+	if !slices.Equal(t.channels, s.Channels) {
+		return 0, fmt.Errorf("program: %s/%s needs other lanes than what ran on stream %d before", s.Collective, s.Algorithm, on)
+	}
+	enter := still()
+	enter.Task, enter.Signal = task, true
+	p.step(enter, wait{call: -1})
+	p.calls = append(p.calls, call{s, on, len(t.calls), int32(len(p.main) - 1), p.rounds})
+	t.calls = append(t.calls, len(p.calls)-1)
+	p.rounds += rounds(s)
+	p.bytes += s.Call.Bytes
+	return len(p.calls) - 1, nil
+}
+
+// rounds is one more than the highest round of a schedule.
+func rounds(s *algo.Schedule) int32 {
+	most := int32(0)
+	for r := range int32(s.Call.Ranks) {
+		for l := range s.Lanes {
+			for i := range length(s, r, l) {
+				step, _ := s.Step(r, l, i)
+				if step.Recv >= 0 || step.Send >= 0 {
+					most = max(most, step.Round+1)
+				}
+			}
+		}
+	}
+	return most
+}
+
+// Wait makes the main lane wait until a call has ended on this rank; mark, unless 0, keeps the instant.
+func (p *Program) Wait(call int, mark int32) {
+	lanes := int32(len(p.streams[p.calls[call].stream].channels))
+	for l := range lanes {
+		s := still()
+		if l == lanes-1 {
+			s.Mark = mark
+		}
+		p.step(s, wait{call, l})
+	}
+}
+
+// Schedule is the whole program as one schedule. Its proof is that of its parts.
+func (p *Program) Schedule(c algo.Collective, algorithm string) *algo.Schedule {
+	channels := []int32{0}
+	most := 1
+	for i := range p.streams {
+		t := &p.streams[i]
+		t.first = int32(len(channels))
+		channels = append(channels, t.channels...)
+		p.lay(t)
+	}
+	for _, c := range channels {
+		most = max(most, int(c)+1)
+	}
+	return &algo.Schedule{
+		Collective: c, Algorithm: algorithm, Lanes: int32(len(channels)), Channels: channels, Step: p.at,
+		Call: algo.Call{Ranks: p.ranks, PerNode: p.perNode, Bytes: p.bytes, Channels: most, Slices: 1},
+	}
+}
+
+// lay finds out where each call ends on each lane: a first step that waits for the main lane, the schedule's own, and a
+// last one that tells the main lane.
+func (p *Program) lay(t *stream) {
+	lanes := len(t.channels)
+	t.ends = make([][]int32, p.ranks*lanes)
+	for i := range t.ends {
+		end := int32(0)
+		for _, c := range t.calls {
+			end += length(p.calls[c].schedule, int32(i/lanes), int32(i%lanes)) + 2
+			t.ends[i] = append(t.ends[i], end)
+		}
+	}
+}
+
+// length is the number of steps of a lane, by bisection: Step is ok up to it and not beyond.
+func length(s *algo.Schedule, rank, lane int32) int32 {
+	high := int32(1)
+	for ok := true; ok; high *= 2 {
+		_, ok = s.Step(rank, lane, high-1)
+	}
+	return int32(sort.Search(int(high), func(i int) bool {
+		_, ok := s.Step(rank, lane, int32(i))
+		return !ok
+	}))
+}
+
+// at is the schedule's Step.
+func (p *Program) at(rank, lane, index int32) (algo.Step, bool) {
+	if lane == 0 {
+		return p.mainStep(rank, index)
+	}
+	t := p.streamOf(lane)
+	ends := t.ends[rank*int32(len(t.channels))+lane-t.first]
+	place := sort.Search(len(ends), func(i int) bool { return ends[i] > index })
+	if place == len(ends) {
+		return algo.Step{}, false
+	}
+	c := &p.calls[t.calls[place]]
+	begin := t.begin(rank, lane-t.first, place)
+	switch index {
+	case begin:
+		s := still()
+		s.WaitLane, s.WaitStep = 0, c.entered
+		return s, true
+	case ends[place] - 1:
+		s := still()
+		s.Signal = true
+		return s, true
+	}
+	s, ok := c.schedule.Step(rank, lane-t.first, index-begin-1)
+	if s.WaitLane >= 0 { // another lane of the same call, behind what runs on it before
+		s.WaitStep += t.begin(rank, s.WaitLane, place) + 1
+		s.WaitLane += t.first
+	}
+	s.Round += c.round
+	return s, ok
+}
+
+// begin is the index of the first step of the stream's call number place on one of its lanes.
+func (t *stream) begin(rank, lane int32, place int) int32 {
+	if place == 0 {
+		return 0
+	}
+	return t.ends[rank*int32(len(t.channels))+lane][place-1]
+}
+
+func (p *Program) streamOf(lane int32) *stream {
+	i := sort.Search(len(p.streams), func(i int) bool { return p.streams[i].first > lane }) - 1
+	return &p.streams[i]
+}
+
+func (p *Program) mainStep(rank, index int32) (algo.Step, bool) {
+	if int(index) >= len(p.main) {
+		return algo.Step{}, false
+	}
+	s := p.main[index]
+	if w := p.waits[index]; w.call >= 0 {
+		c := &p.calls[w.call]
+		t := &p.streams[c.stream]
+		s.WaitLane = t.first + w.lane
+		s.WaitStep = t.ends[rank*int32(len(t.channels))+w.lane][c.place] - 1
+	}
+	return s, true
+}

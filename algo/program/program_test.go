@@ -1,0 +1,124 @@
+package program_test
+
+import (
+	"testing"
+
+	"collsim/algo"
+	"collsim/algo/exec"
+	"collsim/algo/program"
+	"collsim/fabric"
+	"collsim/fabric/message"
+	"collsim/sim"
+	"collsim/sim/ledger"
+	"collsim/sim/units"
+)
+
+const us = units.Microsecond
+
+func build(t *testing.T, c algo.Collective, name string, call algo.Call) *algo.Schedule {
+	t.Helper()
+	a, _ := algo.Find(c, name)
+	s, err := a.Build(call)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func play(t *testing.T, s *algo.Schedule, tasks ...exec.Task) *exec.Outcome {
+	t.Helper()
+	g, _, err := fabric.Build(fabric.Spec{Preset: "star", Nodes: s.Call.Ranks})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := exec.New(exec.Config{Schedule: s, Graph: g, Tasks: tasks, Net: func(k *sim.Kernel, to fabric.Sink) (fabric.Net, error) {
+		return message.New(k, g, to)
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if more, err := x.Play(0); more || err != nil {
+		t.Fatalf("more %v, error %v", more, err)
+	}
+	return x.Outcome()
+}
+
+func call(t *testing.T, p *program.Program, s *algo.Schedule, stream int, task int32) int {
+	t.Helper()
+	n, err := p.Call(s, stream, task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// Collectives that are waited for one by one take the sum of their times; those of one stream that are not, too, but for
+// what flows on while others of the stream still run.
+func TestInARow(t *testing.T) {
+	for _, name := range []string{"ring", "tree", "double_binary_tree"} {
+		one := build(t, algo.AllReduce, name, algo.Call{Ranks: 8, Bytes: 1 << 16, Channels: 2})
+		alone := play(t, one).Total
+		p := program.New(8, 1)
+		for range 5 {
+			n := call(t, p, one, 0, 0)
+			p.Wait(n, int32(n)+1)
+		}
+		o := play(t, p.Schedule("storm", "serial"))
+		if name == "ring" && o.Total != 5*alone { // ring ends everywhere at once
+			t.Errorf("%s: five in a row take %d ps, one takes %d", name, int64(o.Total), int64(alone))
+		}
+		if o.Total > 5*alone || o.Messages != 5*play(t, one).Messages {
+			t.Errorf("%s: five in a row take %d ps and %d messages, one takes %d", name, int64(o.Total), o.Messages, int64(alone))
+		}
+		if len(o.Marks[3]) != 5 || o.Marks[3][4].Number != 5 {
+			t.Errorf("%s: marks %+v", name, o.Marks[3])
+		}
+	}
+}
+
+// Computation hides a collective that is waited for afterwards, and only what sticks out is exposed.
+func TestOverlap(t *testing.T) {
+	one := build(t, algo.AllReduce, "ring", algo.Call{Ranks: 8, Bytes: 1 << 16})
+	alone := play(t, one).Total
+	for _, compute := range []units.Duration{alone / 2, 2 * alone} {
+		p := program.New(8, 1)
+		n := call(t, p, one, 0, 0)
+		p.Task(1, 0)
+		p.Wait(n, 1)
+		o := play(t, p.Schedule("step", "overlapped"), exec.Task{Component: ledger.Compute, Nominal: compute})
+		if want := max(alone, compute); o.Total != want {
+			t.Errorf("computing %d beside %d: %d ps, want %d", int64(compute), int64(alone), int64(o.Total), int64(want))
+		}
+	}
+	p := program.New(8, 1)
+	p.Task(1, 0)
+	p.Wait(call(t, p, one, 0, 0), 1)
+	o := play(t, p.Schedule("step", "exposed"), exec.Task{Component: ledger.Compute, Nominal: 7 * us})
+	if o.Total != alone+7*us || o.Critical[ledger.Compute] != 7*us {
+		t.Errorf("computing first: %d ps, %v", int64(o.Total), o.Critical)
+	}
+}
+
+// Two streams run at the same time and share the links.
+func TestStreams(t *testing.T) {
+	one := build(t, algo.AllGather, "ring", algo.Call{Ranks: 4, Bytes: 4 << 20})
+	alone := play(t, one).Total
+	p := program.New(4, 1)
+	a, b := call(t, p, one, 0, 0), call(t, p, one, 1, 0)
+	p.Wait(a, 0)
+	p.Wait(b, 0)
+	if o := play(t, p.Schedule("both", "at once")); o.Total <= alone || o.Total >= 2*alone {
+		t.Errorf("two at once take %d ps, one alone %d", int64(o.Total), int64(alone))
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	p := program.New(4, 1)
+	if _, err := p.Call(build(t, algo.Barrier, "tree", algo.Call{Ranks: 5}), 0, 0); err == nil {
+		t.Error("five ranks in a program of four")
+	}
+	call(t, p, build(t, algo.AllReduce, "ring", algo.Call{Ranks: 4}), 0, 0)
+	if _, err := p.Call(build(t, algo.AllReduce, "tree", algo.Call{Ranks: 4}), 0, 0); err == nil {
+		t.Error("two lanes on a stream of one")
+	}
+}
