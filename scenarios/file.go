@@ -9,6 +9,7 @@ import (
 type File struct {
 	Name      string     // of the scenario, or else of the file
 	Claims    []string   // ids of the claims that it explains
+	Differs   string     // where the model does not say what practice says, and why; "" = nowhere
 	Try       string     // what to try next
 	Scenarios []Scenario // one a variant in the order of the file; a single one without variants
 	Warnings  Problems   // what is suspicious but may be meant
@@ -38,7 +39,7 @@ func (c *Catalogue) file(source string, root, over *node) (*File, error) {
 	if common.Scenario.Name != "" {
 		f.Name = common.Scenario.Name
 	}
-	f.Claims, f.Try = common.claims, common.try
+	f.Claims, f.Differs, f.Try = common.claims, common.differs, common.try
 	if root.get("schema") == nil {
 		r.missing(root, "schema", SchemaName)
 	}
@@ -72,7 +73,7 @@ func (r *reader) lay(root *node, v field, over *node) *node {
 	merged := root.without("variants", "expect").merge(value)
 	merged.where = v.where
 	if over != nil {
-		merged = merged.merge(over.without("schema", "name", "claim", "try", "variants", "expect"))
+		merged = merged.merge(over.without("schema", "name", "claim", "differs", "try", "variants", "expect"))
 	}
 	return merged
 }

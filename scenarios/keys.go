@@ -29,6 +29,7 @@ const (
 type draft struct {
 	Scenario
 	claims   []string
+	differs  string
 	try      string
 	variants []field
 	expect   *node
@@ -52,6 +53,7 @@ func keys() []key {
 			text{func(d *draft) *string { return &d.Variant }}, canonical},
 		{"description", "", "What the scenario is about and what it rests on.", text{func(d *draft) *string { return &d.Description }}, anywhere},
 		{"claim", "", "The claims from practice that the scenario explains.", texts{func(d *draft) *[]string { return &d.claims }}, top},
+		{"differs", "", "Where the model does not say what practice says, and why.", text{func(d *draft) *string { return &d.differs }}, top},
 		{"try", "", "What to try next, in one sentence.", text{func(d *draft) *string { return &d.try }}, top},
 		{"fabric", "", "What the ranks run on. A word alone is the preset.", group{fabricKeys(), "preset"}, anywhere},
 		{"collective", "collective", "The operation that the ranks perform together.",
