@@ -19,6 +19,14 @@ type Program struct {
 	streams []stream
 	rounds  int32
 	bytes   units.Bytes
+	lanes   int32 // of all calls together
+	known   map[*algo.Schedule]*shape
+}
+
+// shape is what is worth remembering of a schedule that is called again and again.
+type shape struct {
+	rounds  int32   // one more than the highest
+	lengths []int32 // steps, by rank x lane
 }
 
 // wait names the end of a call on one of its lanes; call -1 = nothing.
@@ -34,6 +42,7 @@ type call struct {
 	place    int   // among the calls of its stream
 	entered  int32 // the step of the main lane that enters it
 	round    int32 // of its first round
+	first    int32 // its first lane, among those of all calls
 }
 
 // stream is a set of lanes on which calls follow one another.
@@ -45,20 +54,41 @@ type stream struct {
 }
 
 // New returns an empty program for so many ranks, perNode of them a node.
-func New(ranks, perNode int) *Program { return &Program{ranks: ranks, perNode: perNode} }
+func New(ranks, perNode int) *Program {
+	return &Program{ranks: ranks, perNode: perNode, known: map[*algo.Schedule]*shape{}}
+}
 
 func still() algo.Step { return algo.Step{Recv: -1, Send: -1, WaitLane: -1} }
 
 func (p *Program) step(s algo.Step, w wait) {
+	s.Mark = int32(len(p.main)) + 1
 	p.main = append(p.main, s)
 	p.waits = append(p.waits, w)
 }
 
-// Task does other work; mark, unless 0, keeps the instant at which it ends.
-func (p *Program) Task(task, mark int32) {
+// Task does other work.
+func (p *Program) Task(task int32) {
 	s := still()
-	s.Task, s.Mark = task, mark
+	s.Task = task
 	p.step(s, wait{call: -1})
+}
+
+// Steps is the number of steps of the main lane so far. Every one of them is marked, by its index plus one.
+func (p *Program) Steps() int32 { return int32(len(p.main)) }
+
+// Lanes is how many lanes all calls have together.
+func (p *Program) Lanes() int32 { return p.lanes }
+
+// Lane tells what a mark below zero means: a call begins or ends on a lane, numbered among the lanes of all calls in the
+// order in which they were added.
+func Lane(mark int32) (lane int32, ends bool) { return (-1 - mark) / 2, (-1-mark)%2 == 1 }
+
+// mark is the inverse of Lane.
+func mark(lane int32, ends bool) int32 {
+	if ends {
+		return -2 - 2*lane
+	}
+	return -1 - 2*lane
 }
 
 // Call starts a collective on a stream; task is what the main lane does for it first, which is where an executor puts
@@ -80,38 +110,40 @@ func (p *Program) Call(s *algo.Schedule, on int, task int32) (int, error) {
 	enter := still()
 	enter.Task, enter.Signal = task, true
 	p.step(enter, wait{call: -1})
-	p.calls = append(p.calls, call{s, on, len(t.calls), int32(len(p.main) - 1), p.rounds})
+	p.calls = append(p.calls, call{s, on, len(t.calls), int32(len(p.main) - 1), p.rounds, p.lanes})
+	p.lanes += int32(len(t.channels))
 	t.calls = append(t.calls, len(p.calls)-1)
-	p.rounds += rounds(s)
+	p.rounds += p.shape(s).rounds
 	p.bytes += s.Call.Bytes
 	return len(p.calls) - 1, nil
 }
 
-// rounds is one more than the highest round of a schedule.
-func rounds(s *algo.Schedule) int32 {
-	most := int32(0)
+// shape measures a schedule, once.
+func (p *Program) shape(s *algo.Schedule) *shape {
+	if known := p.known[s]; known != nil {
+		return known
+	}
+	of := &shape{}
 	for r := range int32(s.Call.Ranks) {
 		for l := range s.Lanes {
-			for i := range length(s, r, l) {
-				step, _ := s.Step(r, l, i)
+			n := int32(0)
+			for step, ok := s.Step(r, l, n); ok; step, ok = s.Step(r, l, n) {
 				if step.Recv >= 0 || step.Send >= 0 {
-					most = max(most, step.Round+1)
+					of.rounds = max(of.rounds, step.Round+1)
 				}
+				n++
 			}
+			of.lengths = append(of.lengths, n)
 		}
 	}
-	return most
+	p.known[s] = of
+	return of
 }
 
-// Wait makes the main lane wait until a call has ended on this rank; mark, unless 0, keeps the instant.
-func (p *Program) Wait(call int, mark int32) {
-	lanes := int32(len(p.streams[p.calls[call].stream].channels))
-	for l := range lanes {
-		s := still()
-		if l == lanes-1 {
-			s.Mark = mark
-		}
-		p.step(s, wait{call, l})
+// Wait makes the main lane wait until a call has ended on this rank.
+func (p *Program) Wait(call int) {
+	for l := range int32(len(p.streams[p.calls[call].stream].channels)) {
+		p.step(still(), wait{call, l})
 	}
 }
 
@@ -142,22 +174,10 @@ func (p *Program) lay(t *stream) {
 	for i := range t.ends {
 		end := int32(0)
 		for _, c := range t.calls {
-			end += length(p.calls[c].schedule, int32(i/lanes), int32(i%lanes)) + 2
+			end += p.shape(p.calls[c].schedule).lengths[i] + 2
 			t.ends[i] = append(t.ends[i], end)
 		}
 	}
-}
-
-// length is the number of steps of a lane, by bisection: Step is ok up to it and not beyond.
-func length(s *algo.Schedule, rank, lane int32) int32 {
-	high := int32(1)
-	for ok := true; ok; high *= 2 {
-		_, ok = s.Step(rank, lane, high-1)
-	}
-	return int32(sort.Search(int(high), func(i int) bool {
-		_, ok := s.Step(rank, lane, int32(i))
-		return !ok
-	}))
 }
 
 // at is the schedule's Step.
@@ -176,11 +196,11 @@ func (p *Program) at(rank, lane, index int32) (algo.Step, bool) {
 	switch index {
 	case begin:
 		s := still()
-		s.WaitLane, s.WaitStep = 0, c.entered
+		s.WaitLane, s.WaitStep, s.Mark = 0, c.entered, mark(c.first+lane-t.first, false)
 		return s, true
 	case ends[place] - 1:
 		s := still()
-		s.Signal = true
+		s.Signal, s.Mark = true, mark(c.first+lane-t.first, true)
 		return s, true
 	}
 	s, ok := c.schedule.Step(rank, lane-t.first, index-begin-1)

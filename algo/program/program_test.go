@@ -61,7 +61,7 @@ func TestInARow(t *testing.T) {
 		p := program.New(8, 1)
 		for range 5 {
 			n := call(t, p, one, 0, 0)
-			p.Wait(n, int32(n)+1)
+			p.Wait(n)
 		}
 		o := play(t, p.Schedule("storm", "serial"))
 		if name == "ring" && o.Total != 5*alone { // ring ends everywhere at once
@@ -70,8 +70,14 @@ func TestInARow(t *testing.T) {
 		if o.Total > 5*alone || o.Messages != 5*play(t, one).Messages {
 			t.Errorf("%s: five in a row take %d ps and %d messages, one takes %d", name, int64(o.Total), o.Messages, int64(alone))
 		}
-		if len(o.Marks[3]) != 5 || o.Marks[3][4].Number != 5 {
-			t.Errorf("%s: marks %+v", name, o.Marks[3])
+		ended := units.Time(-1)
+		for _, m := range o.Marks[3] {
+			if m.Number == p.Steps() {
+				ended = m.At
+			}
+		}
+		if ended != o.Ranks[3].Finish || len(o.Marks[3]) != int(p.Steps()+2*p.Lanes()) {
+			t.Errorf("%s: rank 3 ends at %d by its last mark of %d, at %d by its lanes", name, int64(ended), len(o.Marks[3]), int64(o.Ranks[3].Finish))
 		}
 	}
 }
@@ -83,16 +89,16 @@ func TestOverlap(t *testing.T) {
 	for _, compute := range []units.Duration{alone / 2, 2 * alone} {
 		p := program.New(8, 1)
 		n := call(t, p, one, 0, 0)
-		p.Task(1, 0)
-		p.Wait(n, 1)
+		p.Task(1)
+		p.Wait(n)
 		o := play(t, p.Schedule("step", "overlapped"), exec.Task{Component: ledger.Compute, Nominal: compute})
 		if want := max(alone, compute); o.Total != want {
 			t.Errorf("computing %d beside %d: %d ps, want %d", int64(compute), int64(alone), int64(o.Total), int64(want))
 		}
 	}
 	p := program.New(8, 1)
-	p.Task(1, 0)
-	p.Wait(call(t, p, one, 0, 0), 1)
+	p.Task(1)
+	p.Wait(call(t, p, one, 0, 0))
 	o := play(t, p.Schedule("step", "exposed"), exec.Task{Component: ledger.Compute, Nominal: 7 * us})
 	if o.Total != alone+7*us || o.Critical[ledger.Compute] != 7*us {
 		t.Errorf("computing first: %d ps, %v", int64(o.Total), o.Critical)
@@ -105,8 +111,8 @@ func TestStreams(t *testing.T) {
 	alone := play(t, one).Total
 	p := program.New(4, 1)
 	a, b := call(t, p, one, 0, 0), call(t, p, one, 1, 0)
-	p.Wait(a, 0)
-	p.Wait(b, 0)
+	p.Wait(a)
+	p.Wait(b)
 	if o := play(t, p.Schedule("both", "at once")); o.Total <= alone || o.Total >= 2*alone {
 		t.Errorf("two at once take %d ps, one alone %d", int64(o.Total), int64(alone))
 	}

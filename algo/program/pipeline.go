@@ -1,0 +1,73 @@
+package program
+
+import (
+	"fmt"
+
+	"collsim/algo"
+	"collsim/sim/units"
+)
+
+// Pipeline is a training step of a model whose stages stand on the ranks, in order. The step's microbatches pass forward
+// through all stages, then backward in the opposite order (GPipe: Huang et al., 2019): a stage receives activations from
+// the one before, works, and sends activations on; backward it passes gradients of the same size the other way.
+type Pipeline struct {
+	Ranks, PerNode    int
+	Steps             int         // training steps
+	Microbatches      int         // a step
+	Activations       units.Bytes // of one microbatch, between two stages
+	Forward, Backward int32       // the tasks of a microbatch
+	Before            int32       // the task of a rank before each step; 0 = none
+}
+
+// lengthOfPass is the number of steps of the main lane for a microbatch in one direction: receive, work, send.
+const lengthOfPass = 3
+
+// StepLength is the number of steps of the main lane, the only one, for one training step.
+func (p *Pipeline) StepLength() int32 { return 1 + 2*lengthOfPass*int32(p.Microbatches) }
+
+// Schedule is the pipeline as a schedule. Steps are marked as those of a Program are.
+func (p *Pipeline) Schedule() (*algo.Schedule, error) {
+	if p.Ranks < 1 || p.Steps < 1 || p.Microbatches < 1 {
+		return nil, fmt.Errorf("program: a pipeline of %d ranks, %d steps, %d microbatches: each must be at least 1", p.Ranks, p.Steps, p.Microbatches)
+	}
+	return &algo.Schedule{
+		Collective: algo.SendRecv, Algorithm: "pipeline", Lanes: 1, Channels: []int32{0}, Step: p.at,
+		Call: algo.Call{Ranks: p.Ranks, PerNode: p.PerNode, Bytes: p.Activations, Channels: 1, Slices: 1},
+	}, nil
+}
+
+// at is the schedule's Step. Rounds count the passes between two stages: forward, then backward, step after step.
+func (p *Pipeline) at(rank, _, index int32) (algo.Step, bool) {
+	training, inner := index/p.StepLength(), index%p.StepLength()
+	if training >= int32(p.Steps) {
+		return algo.Step{}, false
+	}
+	s := still()
+	s.Mark = index + 1
+	if inner == 0 {
+		s.Task = p.Before
+		return s, true
+	}
+	pass, part := (inner-1)/lengthOfPass, (inner-1)%lengthOfPass
+	from, to, task := rank-1, rank+1, p.Forward
+	hop := rank // stages passed so far
+	if back := pass - int32(p.Microbatches); back >= 0 {
+		from, to, task = rank+1, rank-1, p.Backward
+		hop = int32(p.Ranks) - 1 - rank
+	}
+	// A microbatch's hops follow one another, and so do a stage's microbatches.
+	first := (training*2*int32(p.Microbatches) + pass) * int32(p.Ranks)
+	switch part {
+	case 0:
+		if from >= 0 && int(from) < p.Ranks {
+			s.Recv, s.Bytes, s.Round = from, p.Activations, first+hop-1
+		}
+	case 1:
+		s.Task = task
+	case 2:
+		if to >= 0 && int(to) < p.Ranks {
+			s.Send, s.Bytes, s.Round = to, p.Activations, first+hop
+		}
+	}
+	return s, true
+}
