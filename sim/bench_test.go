@@ -34,7 +34,7 @@ func tieLaw(u uint64) units.Duration { return units.Duration(1+u%4) * 100_000 }
 
 // exponentialLaw is memoryless with a mean of 1 us.
 func exponentialLaw(u uint64) units.Duration {
-	return Jitter{Exponential, units.Microsecond}.Draw(Key{Index: u})
+	return Jitter{Distribution: Exponential, Mean: units.Microsecond}.Draw(Key{Index: u})
 }
 
 type xorshift uint64
