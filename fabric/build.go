@@ -70,6 +70,7 @@ func Build(s Spec) (*Graph, []Remark, error) {
 	b.sockets()
 	b.graph.rings = nodeRings(b.graph)
 	odd := b.exceptions()
+	b.retry()
 	b.idle()
 	if len(b.problems) > 0 {
 		return nil, nil, b.problems
@@ -271,6 +272,16 @@ func (b *builder) exceptions() (odd map[int]bool) {
 		}
 	}
 	return odd
+}
+
+// retry is what senders do where packets can be lost. Elsewhere nothing asks for it, and whoever sets it is told so.
+func (b *builder) retry() {
+	if b.graph.Lossy() {
+		b.graph.Retry = Retry{
+			Timeout: units.Duration(b.value("retransmit.timeout").Int),
+			Backoff: b.value("retransmit.backoff").Int, Limit: b.count("retransmit.limit"),
+		}
+	}
 }
 
 // link finds a link by its name; nil, and a problem, where there is none.

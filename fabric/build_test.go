@@ -105,7 +105,7 @@ func TestLinksPassTheChecksOfNets(t *testing.T) {
 // Every figure can be set, and what is set arrives.
 func TestEveryFigureOfALinkCanBeSet(t *testing.T) {
 	values := map[string]Value{"rate": RateOf(7 * gigabyte), "latency": DurationOf(123), "frame": SizeOf(77),
-		"header": SizeOf(5), "buffer": SizeOf(1 << 30), "shared": YesNoOf(true)}
+		"header": SizeOf(5), "buffer": SizeOf(1 << 30), "shared": YesNoOf(true), "loss": ProbabilityOf(1e6), "mtu": SizeOf(1500)}
 	for _, figure := range linkFigures {
 		name, value := "leaf0>node1/gpu0", values[figure]
 		g, warnings, err := Build(Spec{Preset: "star", Nodes: 2, Set: []Setting{{name + "." + figure, value}}})

@@ -77,6 +77,8 @@ func (p Parameter) kind() string {
 		text = "Bytes, such as 64 KiB"
 	case FrequencyQuantity:
 		text += ", such as 3 GHz"
+	case ProbabilityQuantity:
+		text += ", such as 0.1 % or 20 ppm"
 	case CountQuantity:
 		text += " of " + p.Unit
 	case WordQuantity:

@@ -1,6 +1,8 @@
 package fabric
 
 import (
+	"slices"
+
 	"collsim/sim/units"
 )
 
@@ -64,13 +66,15 @@ type Device struct {
 // Link is a directed cable with the buffer at its far end. Its sending end is a port.
 type Link struct {
 	From, To DeviceID
-	Medium   string         // what it is made of, as parameters name it: nvlink, pcie, socket, network, trunk
-	Rate     units.Rate     // bytes on the wire per second, headers included
-	Latency  units.Duration // of the cable; never zero
-	Frame    units.Bytes    // payload a header; 0 = no headers
-	Header   units.Bytes    // wire bytes that each frame, and each empty message, adds
-	Buffer   units.Bytes    // input buffer at the receiving end, for each lane
-	Shared   bool           // a bus, a memory or a copy engine: waiting for it is arbitration
+	Medium   string            // what it is made of, as parameters name it: nvlink, pcie, socket, network, trunk
+	Rate     units.Rate        // bytes on the wire per second, headers included
+	Latency  units.Duration    // of the cable; never zero
+	Frame    units.Bytes       // payload a header; 0 = no headers
+	Header   units.Bytes       // wire bytes that each frame, and each empty message, adds
+	Buffer   units.Bytes       // input buffer at the receiving end, for each lane
+	Shared   bool              // a bus, a memory or a copy engine: waiting for it is arbitration
+	Loss     units.Probability // of each packet
+	MTU      units.Bytes       // payload of the largest packet that passes; larger ones are lost. 0 = all pass
 	Down     bool
 }
 
@@ -96,6 +100,7 @@ type Graph struct {
 	NICsPerNode int         // 0 = the GPUs themselves are wired to the network
 	Packet      units.Bytes // a message is cut into packets of this payload at its source
 	Lanes       int         // virtual lanes of every port; Build makes 1
+	Retry       Retry       // what a sender does about packets that are lost
 	out         [][]LinkID  // device -> links that leave it
 	in          [][]LinkID  // device -> links that enter it
 	router      router      // the way between servers; nil = routes are searched for in the whole graph
@@ -103,6 +108,21 @@ type Graph struct {
 	groups      grouping    // nodes behind the same leaves
 	pattern     *pattern    // routes inside nodes that are alike; nil = they are searched for
 	rings       [][]int32   // NIC of a node -> its GPUs in ring order, as built; nil = not known yet
+}
+
+// Retry is what a sender does when a packet is lost: it waits, and sends again.
+type Retry struct {
+	Timeout units.Duration // from the instant at which the last byte would have arrived
+	Backoff int64          // each further time-out for the same packet is so many times the one before; at least 1
+	Limit   int            // how often the same packet may be sent again
+}
+
+// Loses reports whether the link can lose a packet of the given payload.
+func (l *Link) Loses(payload units.Bytes) bool { return l.Loss > 0 || l.MTU > 0 && payload > l.MTU }
+
+// Lossy reports whether any link can lose a packet.
+func (g *Graph) Lossy() bool {
+	return slices.ContainsFunc(g.Links, func(l Link) bool { return l.Loses(g.Packet) })
 }
 
 // AddDevice appends a device and returns its ID.

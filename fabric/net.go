@@ -1,6 +1,8 @@
 package fabric
 
 import (
+	"fmt"
+
 	"collsim/sim/units"
 )
 
@@ -23,16 +25,17 @@ type Transit struct {
 	Arbitrate    units.Duration // the same on a shared link
 	HeadOfLine   units.Duration // behind the head of an input queue
 	Backpressure units.Duration // a port was idle for want of credit
+	Retransmit   units.Duration // time-outs and further attempts after a loss, its own or that of a message before it
 }
 
 // Latency is the sum of all fields.
 func (t *Transit) Latency() units.Duration {
-	return t.Serialize + t.Propagate + t.Queue + t.Arbitrate + t.HeadOfLine + t.Backpressure
+	return t.Serialize + t.Propagate + t.Queue + t.Arbitrate + t.HeadOfLine + t.Backpressure + t.Retransmit
 }
 
-// Queueing is the sum of the fields that are zero on an idle fabric with deep buffers.
+// Queueing is the sum of the fields that are zero on an idle fabric with deep buffers that loses nothing.
 func (t *Transit) Queueing() units.Duration {
-	return t.Queue + t.Arbitrate + t.HeadOfLine + t.Backpressure
+	return t.Queue + t.Arbitrate + t.HeadOfLine + t.Backpressure + t.Retransmit
 }
 
 // Sink receives what a Net delivers.
@@ -62,4 +65,26 @@ type Counters struct {
 	Packets int64          // whole messages at message level
 	Busy    units.Duration // sending
 	Starved units.Duration // idle although a packet was offered: want of credit
+	Lost    int64          // packets whose loss on this link made a sender begin again
+	Resent  int64          // packets sent again, on the first link of their routes
+}
+
+// GaveUp says that a packet was lost so often that its sender stopped: the message never arrives.
+type GaveUp struct {
+	Link     string // where the packet was lost last
+	From, To string // the ends of the message
+	Bytes    units.Bytes
+	Packet   int64       // which of the message's packets, from 0
+	Payload  units.Bytes // of that packet
+	MTU      units.Bytes // of the link, where the packet does not fit it; 0 = chance lost the packet
+	Attempts int         // how often the packet was sent
+	At       units.Time
+}
+
+func (e *GaveUp) Error() string {
+	why := fmt.Sprintf("packet %d was lost %d times in a row, the last time on link %s", e.Packet, e.Attempts, e.Link)
+	if e.MTU > 0 {
+		why = fmt.Sprintf("packets of %d B do not fit link %s's MTU of %d B: every one is lost", e.Payload, e.Link, e.MTU)
+	}
+	return fmt.Sprintf("%s; %s gave up its message of %v to %s after %d attempts, at %v", why, e.From, e.Bytes, e.To, e.Attempts, e.At)
 }

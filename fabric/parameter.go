@@ -22,11 +22,12 @@ const (
 	CountQuantity                    // a whole number, of what Parameter.Unit says
 	WordQuantity                     // one of Parameter.Words
 	YesNoQuantity
-	FrequencyQuantity // hertz
+	FrequencyQuantity   // hertz
+	ProbabilityQuantity // parts per billion
 )
 
 func (q Quantity) String() string {
-	return [...]string{"rate", "duration", "bytes", "count", "word", "yes or no", "frequency"}[q]
+	return [...]string{"rate", "duration", "bytes", "count", "word", "yes or no", "frequency", "probability"}[q]
 }
 
 // Auto as a Value's Int stands for the word auto: the size or count that the builder works out.
@@ -35,7 +36,7 @@ const Auto = -1
 // Value is what a parameter is set to. Values compare with ==.
 type Value struct {
 	Quantity Quantity
-	Int      int64  // bytes per second, picoseconds, bytes, a count, or 1 for yes; Auto where that is allowed
+	Int      int64  // bytes per second, picoseconds, bytes, a count, hertz, parts per billion, or 1 for yes; Auto where that is allowed
 	Word     string // of a WordQuantity
 }
 
@@ -66,6 +67,11 @@ func YesNoOf(yes bool) Value {
 // FrequencyOf makes the value of a clock rate, at most 2^63 - 1 hertz.
 func FrequencyOf(f units.Frequency) Value { return Value{Quantity: FrequencyQuantity, Int: int64(f)} }
 
+// ProbabilityOf makes the value of a probability.
+func ProbabilityOf(p units.Probability) Value {
+	return Value{Quantity: ProbabilityQuantity, Int: int64(p)}
+}
+
 // String writes v as a scenario file would.
 func (v Value) String() string {
 	switch {
@@ -83,6 +89,8 @@ func (v Value) String() string {
 		return units.Bytes(v.Int).String()
 	case v.Quantity == FrequencyQuantity:
 		return units.Frequency(v.Int).String()
+	case v.Quantity == ProbabilityQuantity:
+		return units.Probability(v.Int).String()
 	}
 	return strconv.FormatInt(v.Int, 10)
 }
@@ -166,6 +174,9 @@ func (p Parameter) read(text string) (Value, error) {
 	case FrequencyQuantity:
 		f, err := units.ParseFrequency(text)
 		return FrequencyOf(f), err
+	case ProbabilityQuantity:
+		c, err := units.ParseProbability(text)
+		return ProbabilityOf(c), err
 	case CountQuantity:
 		n, err := strconv.ParseInt(text, 10, 64)
 		if err != nil || n < 0 {

@@ -68,11 +68,13 @@ func everywhere(v Value, source, uncertainty string) []Default {
 
 // Limits that no machine comes near, and that keep sums of what they limit within 64 bits.
 const (
-	slowest       = 1_000_000 // bytes per second
-	fastest       = 1_000_000_000_000_000
-	longest       = int64(units.Second)
-	largest       = int64(units.GiB)
-	longestHeader = int64(64 * units.KiB)
+	slowest        = 1_000_000 // bytes per second
+	fastest        = 1_000_000_000_000_000
+	longest        = int64(units.Second)
+	largest        = int64(units.GiB)
+	longestHeader  = int64(64 * units.KiB)
+	longestTimeout = int64(10 * units.Second) // with mostRetries doublings a week
+	mostRetries    = 15
 )
 
 const choice = "choice of the model"
@@ -96,6 +98,15 @@ func general() []Parameter {
 		{Name: "uplink.shared", Quantity: YesNoQuantity,
 			Doc:      "Whether the PCIe links between a PCIe switch and its CPU count as a bus. Waiting for a bus is booked as arbitrate, waiting for another link as queue.",
 			Defaults: everywhere(YesNoOf(true), choice+": all devices of the PCIe switch use them", "a matter of naming; no time changes")},
+		{Name: "retransmit.timeout", Quantity: DurationQuantity, Least: 1, Most: longestTimeout,
+			Doc:      "How long after the last byte of a message should have arrived its sender takes it that a packet was lost, and sends again. It matters only where links lose packets.",
+			Defaults: everywhere(DurationOf(67*units.Millisecond), "InfiniBand local ACK time-out, 4.096 us x 2^14 = 67 ms, long the default of NCCL; 2^20 today", "a choice: 16 us to 4.3 s")},
+		{Name: "retransmit.backoff", Quantity: CountQuantity, Unit: "times the time-out before", Least: 1, Most: 2,
+			Doc:      "By how much each further time-out for the same packet is longer than the one before: 1 for equal ones, 2 to double them. A packet that gets through sets it back.",
+			Defaults: everywhere(CountOf(2), "RFC 6298: the time-out doubles; InfiniBand leaves it to the NIC", "1 or 2")},
+		{Name: "retransmit.limit", Quantity: CountQuantity, Unit: "retransmissions", Most: mostRetries,
+			Doc:      "How often the same packet may be sent again before its sender gives up and the run ends with an error. It matters only where links lose packets.",
+			Defaults: everywhere(CountOf(7), "InfiniBand retry_cnt has 3 bits, and NCCL sets all of them", "as configured; TCP: 15")},
 	}
 }
 
@@ -135,6 +146,12 @@ func (m medium) parameters() []Parameter {
 		{Name: m.name + ".shared", Quantity: YesNoQuantity,
 			Doc:      "Whether " + link + " counts as a bus. Waiting for a bus is booked as arbitrate, waiting for another link as queue.",
 			Defaults: everywhere(YesNoOf(m.shared), choice, "a matter of naming; no time changes")},
+		{Name: m.name + ".loss", Quantity: ProbabilityQuantity, Most: int64(units.Certain),
+			Doc:      "How likely each packet is to be lost on " + end(link) + ". Its sender notices after retransmit.timeout and sends again.",
+			Defaults: everywhere(ProbabilityOf(0), choice+": a healthy link; bit errors are corrected below", "a retransmission rate above 0.1 % is a network fault (field reports)")},
+		{Name: m.name + ".mtu", Quantity: SizeQuantity, Most: largest,
+			Doc:      "Payload of the largest packet that passes " + end(link) + "; larger ones are lost, every time. 0 B lets packets of any size pass.",
+			Defaults: everywhere(SizeOf(0), choice+": both ends agree", "as configured")},
 	}
 }
 

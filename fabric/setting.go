@@ -11,7 +11,7 @@ import (
 )
 
 // Setting is one figure that differs from the preset. Name is a parameter (pcie.rate) or one figure of one link, by the
-// link's name (node0/nic3>leaf0.rate): rate, latency, frame, header, buffer or shared.
+// link's name (node0/nic3>leaf0.rate): rate, latency, frame, header, buffer, shared, loss or mtu.
 type Setting struct {
 	Name  string
 	Value Value
@@ -40,7 +40,7 @@ func ParameterOf(name string) (Parameter, error) {
 	return p, nil
 }
 
-var linkFigures = []string{"rate", "latency", "frame", "header", "buffer", "shared"}
+var linkFigures = []string{"rate", "latency", "frame", "header", "buffer", "shared", "loss", "mtu"}
 
 // linkFigure splits node0/nic3>leaf0.rate.
 func linkFigure(name string) (link, figure string, ok bool) {
@@ -162,6 +162,10 @@ func (l *Link) override(figure string, v Value) {
 		l.Buffer = units.Bytes(v.Int)
 	case "shared":
 		l.Shared = v.Int == 1
+	case "loss":
+		l.Loss = units.Probability(v.Int)
+	case "mtu":
+		l.MTU = units.Bytes(v.Int)
 	}
 }
 
@@ -178,6 +182,10 @@ func (l *Link) figure(name string) Value {
 		return SizeOf(l.Header)
 	case "buffer":
 		return SizeOf(l.Buffer)
+	case "loss":
+		return ProbabilityOf(l.Loss)
+	case "mtu":
+		return SizeOf(l.MTU)
 	}
 	return YesNoOf(l.Shared)
 }

@@ -116,6 +116,8 @@ func parameterSchema(p fabric.Parameter) ordered {
 		o = quantitySchema(units.SizeUnits())
 	case fabric.FrequencyQuantity:
 		o = quantitySchema(units.FrequencyUnits())
+	case fabric.ProbabilityQuantity:
+		o = quantitySchema(units.ProbabilityUnits())
 	case fabric.WordQuantity:
 		return ordered{{"enum", p.Words}}
 	case fabric.YesNoQuantity:

@@ -94,6 +94,8 @@ func example(p fabric.Parameter) string {
 		return "a size such as 64 KiB"
 	case fabric.FrequencyQuantity:
 		return "a frequency such as 3 GHz"
+	case fabric.ProbabilityQuantity:
+		return "a probability such as 0.1 % or 20 ppm"
 	case fabric.WordQuantity:
 		return strings.Join(p.Words, ", ")
 	case fabric.YesNoQuantity:

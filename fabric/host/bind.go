@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"collsim/fabric"
+	"collsim/sim"
 	"collsim/sim/units"
 )
 
@@ -59,27 +60,67 @@ func (f figures) span(name string) units.Duration { return units.Duration(f.valu
 func (f figures) rate(name string) units.Rate     { return units.Rate(f.value(name).Int) }
 func (f figures) size(name string) units.Bytes    { return units.Bytes(f.value(name).Int) }
 
+func (f figures) count(name string) int64         { return f.value(name).Int }
+func (f figures) word(name string) string         { return f.value(name).Word }
+
+// jitter is a mean with its distribution.
+func (f figures) jitter(mean, distribution string) sim.Jitter {
+	j := sim.Jitter{Mean: f.span(mean)}
+	if j.Mean > 0 {
+		j.Distribution, _ = sim.ParseDistribution(f.word(distribution))
+	}
+	return j
+}
+
 // costs puts the figures together. What cannot matter is zero, so that two Costs that are equal run alike.
 func costs(l Library, set []fabric.Setting) Costs {
 	f := figures{l, set}
-	c := Costs{Launch: f.span("host.launch"), NICStart: f.span("host.nic.start"), ReduceRate: f.rate("host.reduce.rate")}
-	if clock := units.Frequency(f.value("host.core.clock").Int); clock > 0 {
-		c.Post = clock.Over(f.value("host.core.instructions").Int)
-	}
-	if f.value("host.completion").Word == Interrupt.String() {
-		c.Completion, c.Coalesce, c.Handler = Interrupt, f.span("host.interrupt.coalesce"), f.span("host.interrupt.handler")
-	} else {
-		c.Poll = f.span("host.poll")
-	}
-	if f.value("host.handshake").Int == 1 {
+	c := Costs{NICStart: f.span("host.nic.start"), ReduceRate: f.rate("host.reduce.rate")}
+	c.call(f)
+	c.post(f)
+	c.complete(f)
+	if f.count("host.handshake") == 1 {
 		c.Rendezvous, c.Eager, c.CopyRate = true, f.size("host.eager"), f.rate("host.copy.rate")
 		c.register(f)
 	}
 	return c
 }
 
+func (c *Costs) call(f figures) {
+	c.Hold, c.Launch = f.span("host.lock.hold"), f.span("host.launch")
+	c.Ahead = f.jitter("host.stream.queued", "host.stream.distribution")
+	if when := f.word("host.metadata.cache"); when == Cold.String() || when == Disabled.String() {
+		c.Metadata = f.span("host.metadata")
+		c.Uncached = c.Metadata > 0 && when == Disabled.String()
+	}
+	if when := f.word("host.setup"); when == "first" || when == "every" {
+		c.Setup = f.span("host.setup.ports") + f.span("host.setup.scratch") + f.span("host.setup.rest")
+		c.Rebuild = when == "every" && (c.Setup > 0 || c.Metadata > 0 && !c.Uncached)
+	}
+}
+
+func (c *Costs) post(f figures) {
+	if clock := units.Frequency(f.count("host.core.clock")); clock > 0 {
+		c.Post = clock.Over(f.count("host.core.instructions"))
+	}
+	if f.word("host.numa") == "remote" {
+		c.Post += units.Duration(f.count("host.numa.accesses")) * f.span("host.numa.penalty")
+	}
+	if thread := f.word("host.pinning"); c.Post > 0 && (thread == "pinned" || thread == "free") {
+		c.Scheduling = f.jitter("host."+thread+".jitter", "host."+thread+".distribution")
+	}
+}
+
+func (c *Costs) complete(f figures) {
+	if f.word("host.completion") == Interrupt.String() {
+		c.Completion, c.Coalesce, c.Handler = Interrupt, f.span("host.interrupt.coalesce"), f.span("host.interrupt.handler")
+	} else {
+		c.Poll = f.span("host.poll")
+	}
+}
+
 func (c *Costs) register(f figures) {
-	switch f.value("host.register.cache").Word {
+	switch f.word("host.register.cache") {
 	case Cold.String():
 		c.Cache = Cold
 	case Disabled.String():

@@ -1,7 +1,7 @@
 // Package host is the software between a rank and the wire: what it costs to launch a collective, to post a message,
 // to register memory, to shake hands, to notice an arrival, to combine data.
 //
-// A library (raw, mpi) says what the parameters are; what it leaves out it does not have. It is added by one file with
+// A library (raw, mpi, gloo) says what the parameters are; what it leaves out it does not have. It is added by one file with
 // one register line; the lists and docs/model.md follow. [Bind] gives the [Costs] of one. Durations are nominal
 // picoseconds; a slow rank's excess and jitter are kept apart, for they are booked as skew.
 //

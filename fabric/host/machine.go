@@ -1,6 +1,8 @@
 package host
 
 import (
+	"slices"
+
 	"collsim/fabric"
 	"collsim/sim/units"
 )
@@ -11,9 +13,39 @@ func machine() []prior {
 	return []prior{
 		{"host.completion", fabric.WordOf("polling"), "MPI libraries poll while they wait", "exact for busy waiting"},
 		{"host.core.clock", fabric.FrequencyOf(3 * 1e9), "server CPUs run at 2.5 to 4 GHz", "+-30 %"},
+		{"host.free.distribution", fabric.WordOf("exponential"), "choice of the model: preemption is an unrelated event", "heavier tails are seen"},
+		{"host.free.jitter", fabric.DurationOf(2 * units.Microsecond), "prior, to be verified: a context switch and cold caches, 1 to 5 us", "factor 3"},
 		{"host.interrupt.coalesce", fabric.DurationOf(20 * units.Microsecond), "field reports: interrupt coalescing adds 20 to 30 us", "a setting of the NIC driver"},
 		{"host.interrupt.handler", fabric.DurationOf(4 * units.Microsecond), "prior, to be verified", "2 to 10 us"},
+		{"host.numa", fabric.WordOf("local"), "choice of the model: bound to the NIC's socket", "as bound"},
+		{"host.numa.penalty", fabric.DurationOf(80 * units.Nanosecond), "field reports: 80 ns a remote access", "+-50 %"},
+		{"host.pinned.distribution", fabric.WordOf("exponential"), "choice of the model: what is left is unrelated kernel work", "heavier tails are seen"},
+		{"host.pinned.jitter", fabric.DurationOf(500 * units.Nanosecond), "prior, to be verified: timer ticks and kernel threads on an otherwise idle core", "factor 3"},
+		{"host.pinning", fabric.WordOf("ideal"), "choice of the model: no chance unless asked for", "no machine is"},
 		{"host.register.cache", fabric.WordOf("warm"), "choice of the model: a training step uses the same buffers again", "exact after the first call"},
 		{"host.register.page-size", fabric.SizeOf(64 * units.KiB), "NVIDIA, GPUDirect RDMA documentation: GPU pages of 64 KiB", "exact for GPU memory"},
 	}
+}
+
+// communicator is what a library needs that sets one up and agrees on what a call means.
+func communicator() []prior {
+	return []prior{
+		{"host.lock.hold", fabric.DurationOf(0), "choice of the model: ranks are processes that share no lock unless the library has one", "0 to milliseconds"},
+		{"host.metadata", fabric.DurationOf(20 * units.Microsecond), "prior, to be verified: two small messages each way and a table look-up", "factor 3"},
+		{"host.metadata.cache", fabric.WordOf("warm"), "choice of the model: a training step repeats the same calls", "exact after the first call"},
+		{"host.setup", fabric.WordOf("warm"), "choice of the model: warmed up before what is measured", "as programmed"},
+		{"host.setup.ports", fabric.DurationOf(280 * units.Millisecond), "field report: 280 of 420 ms went into asking ports", "factor 2; one site"},
+		{"host.setup.rest", fabric.DurationOf(30 * units.Millisecond), "field report: the rest of 420 ms", "factor 2; one site"},
+		{"host.setup.scratch", fabric.DurationOf(110 * units.Millisecond), "field report: 110 of 420 ms went into scratch memory", "factor 2; one site"},
+		{"host.stream.distribution", fabric.WordOf("exponential"), "choice of the model: what is queued is unrelated to the call", "as programmed"},
+		{"host.stream.queued", fabric.DurationOf(0), "choice of the model: an empty stream", "0 to a whole step of computation"},
+	}
+}
+
+// overlay is a list of priors in which some are replaced or added.
+func overlay(under, over []prior) []prior {
+	kept := slices.DeleteFunc(slices.Clone(under), func(p prior) bool {
+		return slices.ContainsFunc(over, func(q prior) bool { return q.name == p.name })
+	})
+	return append(kept, over...)
 }

@@ -40,7 +40,8 @@ type Costs struct {
 	Ahead    sim.Jitter     // what is queued in the stream when a kernel is launched
 	Launch   units.Duration // from there to the first step: stream and kernel launch
 
-	Post units.Duration // CPU time to post one message: instructions over clock
+	Post       units.Duration // CPU time to post one message: instructions over clock, and remote memory
+	Scheduling sim.Jitter     // what the operating system's scheduler adds to each post
 
 	RegisterBase units.Duration // to register a buffer, whatever its size
 	RegisterPage units.Duration // for each page of it

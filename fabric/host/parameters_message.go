@@ -1,0 +1,53 @@
+package host
+
+import "collsim/fabric"
+
+// The parameters without their defaults, by what they are about. Parameters sorts them.
+
+// posting is what it takes to hand a message to the NIC.
+func posting() []fabric.Parameter {
+	return []fabric.Parameter{
+		{Name: "host.core.clock", Quantity: fabric.FrequencyQuantity, Least: slowestClock, Most: fastest,
+			Doc: "Clock of the CPU core that runs the library, at one instruction a cycle. Posting a message takes host.core.instructions over it."},
+		{Name: "host.core.instructions", Quantity: fabric.CountQuantity, Unit: "instructions", Most: mostInstructions,
+			Doc: "CPU instructions that the library executes to post one message. Over the core's clock they are the library time; lanes of one rank share its core."},
+		{Name: "host.eager", Quantity: fabric.SizeQuantity,
+			Doc: "Largest message that is sent at once, through a buffer that is registered already. Larger ones ask first: request to send, clear to send, data."},
+		{Name: "host.handshake", Quantity: fabric.YesNoQuantity,
+			Doc: "Whether messages above host.eager ask first. Without it every message is sent at once, without copy or registration."},
+		{Name: "host.nic.start", Quantity: fabric.DurationQuantity, Most: longest,
+			Doc: "From the doorbell to a message's first byte on the wire: work request, DMA read. Control messages pay it too; it counts as protocol."},
+	}
+}
+
+// moving is what is done to the bytes of a message.
+func moving() []fabric.Parameter {
+	return []fabric.Parameter{
+		{Name: "host.copy.rate", Quantity: fabric.RateQuantity, Least: slowest, Most: fastest,
+			Doc: "How fast an eager message is copied into the registered buffer at the sender and out of it at the receiver. It counts as prepare."},
+		{Name: "host.reduce.rate", Quantity: fabric.RateQuantity, Least: slowest, Most: fastest,
+			Doc: "How fast received bytes are combined with a rank's own. Each lane has this rate for itself."},
+		{Name: "host.register.base", Quantity: fabric.DurationQuantity, Most: longest,
+			Doc: "Registering a buffer for the NIC, whatever its size: system call, PCIe read-modify-write. It adds to host.register.page for each page."},
+		{Name: "host.register.cache", Quantity: fabric.WordQuantity, Words: []string{"warm", "cold", "off"},
+			Doc: "What the registration cache knows. Warm: the buffer is registered already; cold: each rank registers all of it before its first rendezvous; off: each rendezvous registers what it moves, at both ends."},
+		{Name: "host.register.page", Quantity: fabric.DurationQuantity, Most: longestPage,
+			Doc: "Registering one page: pinning it and filling the NIC's table. A buffer has its bytes over host.register.page-size of them, rounded up."},
+		{Name: "host.register.page-size", Quantity: fabric.SizeQuantity, Least: smallestPage, Most: largest,
+			Doc: "Size of the pages that are registered. GPU memory is pinned in pages of 64 KiB, host memory in pages of 4 KiB."},
+	}
+}
+
+// noticing is how a rank finds out that a message has arrived.
+func noticing() []fabric.Parameter {
+	return []fabric.Parameter{
+		{Name: "host.completion", Quantity: fabric.WordQuantity, Words: []string{"polling", "interrupt"},
+			Doc: "How a rank notices that a message has arrived. Polling looks every host.poll while it waits; an interrupt comes after the NIC's coalescing timer and wakes a thread."},
+		{Name: "host.interrupt.coalesce", Quantity: fabric.DurationQuantity, Most: longest,
+			Doc: "How long the NIC waits for more arrivals before it interrupts. One interrupt then tells of all that came by then."},
+		{Name: "host.interrupt.handler", Quantity: fabric.DurationQuantity, Most: longest,
+			Doc: "From the interrupt to the waiting thread's first instruction: handler, scheduler, context switch. A rank that polls does not pay it."},
+		{Name: "host.poll", Quantity: fabric.DurationQuantity, Most: longest,
+			Doc: "Time of one look for a completion. A message is noticed at the end of the first look that begins after, or goes on while, it arrives."},
+	}
+}
