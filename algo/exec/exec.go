@@ -117,7 +117,7 @@ func chargeable(c *Config) []ledger.Component {
 		of = append(of, ledger.Lock)
 	}
 	random := func(t Task) bool { return t.Jitter.Mean > 0 }
-	if c.Start != nil || h.Slow != nil || h.Jitter.Mean > 0 || slices.ContainsFunc(c.Tasks, random) {
+	if c.Start != nil || h.Slowed() || h.Noise != nil || h.Jitter.Mean > 0 || h.Scheduling.Mean > 0 || slices.ContainsFunc(c.Tasks, random) {
 		of = append(of, ledger.Skew)
 	}
 	if h.Setup > 0 || h.Metadata > 0 {

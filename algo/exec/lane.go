@@ -224,13 +224,16 @@ func (x *Run) spend(i int32, l *lane, c ledger.Component, nominal units.Duration
 		return
 	}
 	x.charge(i, l, c, nominal)
-	x.charge(i, l, ledger.Skew, x.host.Excess(l.rank, nominal))
+	x.charge(i, l, ledger.Skew, x.host.Excess(l.rank, c, nominal))
 }
 
 // tremble adds the random part of posting a message.
 func (x *Run) tremble(i int32, l *lane) {
 	if x.host.Post > 0 {
-		number := uint64(i - l.rank*x.schedule.Lanes)
-		x.charge(i, l, ledger.Skew, x.draw(x.host.Jitter, l.rank, drawPost, number<<32|uint64(l.posted)))
+		index := uint64(i-l.rank*x.schedule.Lanes)<<32 | uint64(l.posted)
+		x.charge(i, l, ledger.Skew, x.draw(x.host.Jitter, l.rank, drawPost, index)+x.draw(x.host.Scheduling, l.rank, drawScheduling, index))
+		if x.host.Noise != nil {
+			x.charge(i, l, ledger.Skew, x.draw(x.host.Noise[l.rank], l.rank, drawNoise, index))
+		}
 	}
 }

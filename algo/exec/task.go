@@ -13,6 +13,7 @@ type Task struct {
 	By        []units.Duration // by rank, instead of Nominal; nil = all ranks alike
 	Jitter    sim.Jitter       // what chance adds, as skew
 	Call      bool             // the library is called: what that costs comes before the rest
+	Renew     bool             // with a communicator that is set up anew
 }
 
 // Mark is an instant that a step keeps.
@@ -24,9 +25,11 @@ type Mark struct {
 
 // Purposes of random draws.
 const (
-	drawPost  = 1 + iota // the jitter of a post
-	drawAhead            // what is queued in the stream before a kernel
-	drawTask             // the jitter of a task
+	drawPost       = 1 + iota // the jitter of a post
+	drawAhead                 // what is queued in the stream before a kernel
+	drawTask                  // the jitter of a task
+	drawScheduling            // what the scheduler adds to a post
+	drawNoise                 // the noise of a single rank's post
 )
 
 // draw is a random duration of a rank.
@@ -41,7 +44,7 @@ func (x *Run) draw(j sim.Jitter, rank int32, purpose, index uint64) units.Durati
 func (x *Run) work(i int32, l *lane) bool {
 	if l.step.Task != 0 {
 		t := &x.tasks[l.step.Task-1]
-		if t.Call && !x.enter(i, l) {
+		if t.Call && !x.enter(i, l, t.Renew) {
 			return false
 		}
 		nominal := t.Nominal
@@ -58,7 +61,7 @@ func (x *Run) work(i int32, l *lane) bool {
 
 // enter calls the library: its global lock, set-up the first time, metadata, then the kernel, behind what is queued in
 // the stream already.
-func (x *Run) enter(i int32, l *lane) bool {
+func (x *Run) enter(i int32, l *lane, renew bool) bool {
 	h := &x.host
 	if !x.ask(i, l, lock, h.Hold) {
 		return false
@@ -66,10 +69,11 @@ func (x *Run) enter(i int32, l *lane) bool {
 	x.spend(i, l, ledger.Library, h.Hold)
 	x.leave(l)
 	call := x.entered[l.rank]
-	if call == 0 || h.Rebuild {
+	renew = renew || call == 0 || h.Rebuild
+	if renew {
 		x.spend(i, l, ledger.Negotiate, h.Setup)
 	}
-	if call == 0 || h.Rebuild || h.Uncached {
+	if renew || h.Uncached {
 		x.spend(i, l, ledger.Negotiate, h.Metadata)
 	}
 	x.charge(i, l, ledger.Launch, x.draw(h.Ahead, l.rank, drawAhead, uint64(call)))
@@ -80,7 +84,7 @@ func (x *Run) enter(i int32, l *lane) bool {
 
 // admit lets the other lanes of a rank begin once its first lane has called the library.
 func (x *Run) admit(i int32, l *lane) bool {
-	if !x.enter(i, l) {
+	if !x.enter(i, l, false) {
 		return false
 	}
 	for j := i + 1; j < i+x.schedule.Lanes; j++ {

@@ -60,8 +60,8 @@ func (f figures) span(name string) units.Duration { return units.Duration(f.valu
 func (f figures) rate(name string) units.Rate     { return units.Rate(f.value(name).Int) }
 func (f figures) size(name string) units.Bytes    { return units.Bytes(f.value(name).Int) }
 
-func (f figures) count(name string) int64         { return f.value(name).Int }
-func (f figures) word(name string) string         { return f.value(name).Word }
+func (f figures) count(name string) int64 { return f.value(name).Int }
+func (f figures) word(name string) string { return f.value(name).Word }
 
 // jitter is a mean with its distribution.
 func (f figures) jitter(mean, distribution string) sim.Jitter {

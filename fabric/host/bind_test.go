@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"collsim/fabric"
+	"collsim/sim"
+	"collsim/sim/ledger"
 	"collsim/sim/units"
 )
 
@@ -40,7 +42,8 @@ func TestCostliestSoftwareFits(t *testing.T) {
 	const bytes, slow = units.GiB, 1000
 	for _, cache := range []string{"cold", "off"} {
 		for _, completion := range []string{"polling", "interrupt"} {
-			set := settings(t, "host.register.cache="+cache, "host.completion="+completion)
+			set := settings(t, "host.register.cache="+cache, "host.completion="+completion, "host.setup=every", "host.metadata.cache=off",
+				"host.numa=remote", "host.pinning=free")
 			for _, p := range Parameters() {
 				v := fabric.Value{Quantity: p.Quantity, Int: p.Most}
 				switch p.Quantity {
@@ -60,11 +63,11 @@ func TestCostliestSoftwareFits(t *testing.T) {
 				t.Fatal(err)
 			}
 			m := Model{Costs: c, Slow: []Slowdown{{slow, 1}}}
-			for _, d := range []units.Duration{c.Launch, c.Post, c.NICStart, c.Poll, c.Coalesce, c.Handler, c.Copy(bytes), c.Reduce(bytes), c.Register(bytes)} {
+			for _, d := range []units.Duration{c.Hold, c.Setup, c.Metadata, c.Launch, c.Post, c.NICStart, c.Poll, c.Coalesce, c.Handler, c.Copy(bytes), c.Reduce(bytes), c.Register(bytes)} {
 				if d < 0 || d > math.MaxInt64/slow {
 					t.Fatalf("%v of %+v", d, c)
 				}
-				if got := m.Excess(0, d); got != (slow-1)*d {
+				if got := m.Excess(0, ledger.Library, d); got != (slow-1)*d {
 					t.Errorf("%d ps take %d more", int64(d), int64(got))
 				}
 			}
@@ -91,10 +94,40 @@ func TestBindTellsOfWhatItCannotUse(t *testing.T) {
 	if err != nil || len(remarks) != 1 || remarks[0].Where != "set.host.eager" {
 		t.Errorf("%v, %v", remarks, err)
 	}
-	if _, _, err := Bind("mpii", nil); err == nil || !strings.Contains(err.Error(), "valid: mpi, raw") {
+	if _, _, err := Bind("mpii", nil); err == nil || !strings.Contains(err.Error(), "valid: gloo, mpi, raw") {
 		t.Errorf("%v", err)
 	}
 	if _, _, err := Bind("mpi", []fabric.Setting{{Name: "pcie.rate"}}); err == nil {
 		t.Error("a parameter of the fabric is bound")
+	}
+}
+
+// Set-up is paid when it is said to be paid, and is the sum of its parts; remote memory takes its accesses longer.
+func TestPartsOfACall(t *testing.T) {
+	const ms = units.Millisecond
+	for _, c := range []struct {
+		set  string
+		want func(*Costs)
+	}{
+		{"host.setup=warm", func(c *Costs) {}},
+		{"host.setup=first", func(c *Costs) { c.Setup = 280*ms + 110*ms + 30*ms }},
+		{"host.setup=every", func(c *Costs) { c.Setup, c.Rebuild = 420*ms, true }},
+		{"host.metadata.cache=cold", func(c *Costs) { c.Metadata = 20 * units.Microsecond }},
+		{"host.metadata.cache=off", func(c *Costs) { c.Metadata, c.Uncached = 20*units.Microsecond, true }},
+		{"host.numa=remote", func(c *Costs) { c.Post += 8 * 80 * units.Nanosecond }},
+		{"host.lock.hold=1 ms", func(c *Costs) { c.Hold = ms }},
+		{"host.stream.queued=1 ms", func(c *Costs) { c.Ahead = sim.Jitter{Distribution: sim.Exponential, Mean: ms} }},
+		{"host.pinning=free", func(c *Costs) {
+			c.Scheduling = sim.Jitter{Distribution: sim.Exponential, Mean: 2 * units.Microsecond}
+		}},
+		{"host.pinning=pinned", func(c *Costs) {
+			c.Scheduling = sim.Jitter{Distribution: sim.Exponential, Mean: 500 * units.Nanosecond}
+		}},
+	} {
+		want, _, _ := Bind("mpi", nil)
+		c.want(&want)
+		if got, _, err := Bind("mpi", settings(t, c.set)); err != nil || got != want {
+			t.Errorf("%s: %+v, want %+v (%v)", c.set, got, want, err)
+		}
 	}
 }

@@ -2,8 +2,10 @@ package host
 
 import (
 	"math/bits"
+	"slices"
 
 	"collsim/sim"
+	"collsim/sim/ledger"
 	"collsim/sim/units"
 )
 
@@ -95,7 +97,9 @@ func over(r units.Rate, n units.Bytes) units.Duration {
 // Model is the software of all ranks of a run.
 type Model struct {
 	Costs
-	Slow   []Slowdown // by rank; nil = everybody at nominal speed
+	Slow   []Slowdown                    // by rank; nil = everybody at nominal speed
+	SlowIn [ledger.Components][]Slowdown // by component and rank, instead of Slow; nil = as Slow
+	Noise  []sim.Jitter                  // by rank, on top of Jitter; nil = none
 	Jitter sim.Jitter
 
 	Seed, Replicate uint64 // of the random draws
@@ -104,16 +108,24 @@ type Model struct {
 // Slowdown makes a rank's software take Num/Den of its nominal time, at least 1.
 type Slowdown struct{ Num, Den int64 }
 
-// Excess is what a rank's slow-down adds to a nominal duration, rounded up to a picosecond.
-func (m *Model) Excess(rank int32, nominal units.Duration) units.Duration {
-	if m.Slow == nil || m.Slow[rank].Num == m.Slow[rank].Den {
+// Excess is what a rank's slow-down adds to a nominal duration of a component, rounded up to a picosecond.
+func (m *Model) Excess(rank int32, c ledger.Component, nominal units.Duration) units.Duration {
+	slow := m.SlowIn[c]
+	if slow == nil {
+		slow = m.Slow
+	}
+	if slow == nil || slow[rank].Num == slow[rank].Den {
 		return 0
 	}
-	s := m.Slow[rank]
-	hi, lo := bits.Mul64(uint64(nominal), uint64(s.Num))
-	q, rem := bits.Div64(hi, lo, uint64(s.Den))
+	hi, lo := bits.Mul64(uint64(nominal), uint64(slow[rank].Num))
+	q, rem := bits.Div64(hi, lo, uint64(slow[rank].Den))
 	if rem > 0 {
 		q++
 	}
 	return units.Duration(q) - nominal
+}
+
+// Slowed reports whether any rank is slow in anything.
+func (m *Model) Slowed() bool {
+	return m.Slow != nil || slices.ContainsFunc(m.SlowIn[:], func(s []Slowdown) bool { return s != nil })
 }
