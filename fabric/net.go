@@ -77,14 +77,14 @@ type GaveUp struct {
 	Packet   int64       // which of the message's packets, from 0
 	Payload  units.Bytes // of that packet
 	MTU      units.Bytes // of the link, where the packet does not fit it; 0 = chance lost the packet
-	Attempts int         // how often the packet was sent
+	Attempts int         // in a row that did not get further
 	At       units.Time
 }
 
 func (e *GaveUp) Error() string {
-	why := fmt.Sprintf("packet %d was lost %d times in a row, the last time on link %s", e.Packet, e.Attempts, e.Link)
+	why := fmt.Sprintf("a packet was lost in each of %d attempts, in the last one packet %d on link %s", e.Attempts, e.Packet, e.Link)
 	if e.MTU > 0 {
 		why = fmt.Sprintf("packets of %d B do not fit link %s's MTU of %d B: every one is lost", e.Payload, e.Link, e.MTU)
 	}
-	return fmt.Sprintf("%s; %s gave up its message of %v to %s after %d attempts, at %v", why, e.From, e.Bytes, e.To, e.Attempts, e.At)
+	return fmt.Sprintf("%s; %s gave up its message of %v to %s at %v, after %d attempts", why, e.From, e.Bytes, e.To, e.At, e.Attempts)
 }
