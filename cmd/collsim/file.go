@@ -4,24 +4,34 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
 
-// writeFile replaces a file with data, all or nothing: whoever opens it sees the old file or the whole new one.
-func writeFile(path string, data []byte) (err error) {
-	directory, name := filepath.Split(path)
-	if directory == "" {
-		directory = "."
+// writeFile replaces a file with data, all or nothing: whoever opens it sees the old file or the whole new one. A
+// symbolic link stays one: what it leads to is replaced.
+func writeFile(path string, data []byte) error {
+	drafts.Lock()
+	defer drafts.Unlock()
+	place, err := followed(path)
+	if err == nil {
+		err = replaceFile(place, data)
 	}
-	draft, err := os.CreateTemp(directory, "."+name+".*")
 	if err != nil {
 		return cannotWrite(path, err)
+	}
+	return nil
+}
+
+func replaceFile(path string, data []byte) (err error) {
+	draft, err := draftBeside(path)
+	if err != nil {
+		return err
 	}
 	defer func() {
 		if err != nil {
 			os.Remove(draft.Name())
-			err = cannotWrite(path, err)
 		}
 	}()
 	_, err = draft.Write(data)
@@ -37,6 +47,62 @@ func writeFile(path string, data []byte) (err error) {
 	return os.Rename(draft.Name(), path)
 }
 
+// draftBeside opens a new file in the directory of another, to which it can be renamed.
+func draftBeside(path string) (*os.File, error) {
+	return os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+}
+
+// mostLinks is how many symbolic links may lead to each other, as in Linux.
+const mostLinks = 40
+
+// followed is where a file stands, or would stand, to which symbolic links lead.
+func followed(path string) (string, error) {
+	for range mostLinks {
+		info, err := os.Lstat(path)
+		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
+			return path, nil // what is wrong with the place shows when it is used
+		}
+		next, err := os.Readlink(path)
+		if err != nil {
+			return "", err
+		}
+		if !filepath.IsAbs(next) {
+			next = filepath.Join(filepath.Dir(path), next)
+		}
+		path = next
+	}
+	return "", errors.New("symbolic links lead around in a circle")
+}
+
+// place refuses a path at which no file can be written. It leaves the path as it is.
+func place(path string) error {
+	drafts.Lock()
+	defer drafts.Unlock()
+	path, err := followed(path)
+	if err != nil {
+		return err
+	}
+	switch info, err := os.Stat(path); {
+	case err == nil && info.IsDir():
+		return errors.New("is a directory")
+	case err == nil && !info.Mode().IsRegular():
+		return errors.New("is a device or a pipe, not a file")
+	}
+	directory := filepath.Dir(path)
+	switch info, err := os.Stat(directory); {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("no such directory: %q", directory)
+	case err == nil && !info.IsDir():
+		return fmt.Errorf("%q is not a directory", directory)
+	}
+	draft, err := draftBeside(path)
+	if err != nil {
+		return reason(err)
+	}
+	draft.Close() // nothing was written to it
+	return reason(os.Remove(draft.Name()))
+}
+
 // writeOut writes an answer that is complete to standard output.
 func writeOut(w io.Writer, data []byte) error {
 	if _, err := w.Write(data); err != nil {
@@ -45,10 +111,29 @@ func writeOut(w io.Writer, data []byte) error {
 	return nil
 }
 
-func cannotWrite(where string, err error) error {
-	var reason *os.PathError
-	if errors.As(err, &reason) {
-		err = reason.Err
+// outlet is standard output. It remembers the first error, which those who print help and completions drop.
+type outlet struct {
+	io.Writer
+	lost error
+}
+
+func (o *outlet) Write(data []byte) (int, error) {
+	n, err := o.Writer.Write(data)
+	if o.lost == nil {
+		o.lost = err
 	}
-	return failed(fmt.Errorf("cannot write %s: %w", where, err))
+	return n, err
+}
+
+func cannotWrite(where string, err error) error {
+	return failed(fmt.Errorf("cannot write %s: %w", where, reason(err)))
+}
+
+// reason is an error without the path that its reader has not asked for, or that of a temporary file.
+func reason(err error) error {
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		return at.Err
+	}
+	return err
 }

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"unicode"
 
 	"collsim/algo"
+	"collsim/fabric"
 	"collsim/scenarios"
 	"collsim/sim/ledger"
 	"collsim/sim/words"
@@ -95,4 +98,112 @@ func TestNearest(t *testing.T) {
 			t.Errorf("nearest to %q is %s, without %s", word, strings.Join(got, ", "), want)
 		}
 	}
+}
+
+// TestEveryPrintedLabelIsExplained reads the labels off pages that show all of them.
+func TestEveryPrintedLabelIsExplained(t *testing.T) {
+	wanted := map[string]bool{"latency": true}
+	for _, regime := range []string{"latency", "bandwidth", "software", "queueing", "waiting"} {
+		wanted[regime+"-bound"] = true
+	}
+	for _, level := range []string{"packet", "message", "postal"} {
+		wanted[level+" level"] = true
+	}
+	for _, word := range []string{"mixed", "decision", "bus factor", "starved", "payload", "inter", "network", "gpus-per-node"} {
+		wanted[word] = true
+	}
+	for _, level := range levelNames(t) {
+		wanted["bandwidth of a "+level] = true
+	}
+	header, _, code := collsim("rounds", "--ranks", "2")
+	if code != exitRight {
+		t.Fatal("collsim rounds fails")
+	}
+	for _, label := range columnsOf(strings.Split(header, "\n")[1])[1:] {
+		wanted[label] = true
+	}
+	for _, n := range []int{1, 2} {
+		for _, label := range labels(t, n) {
+			wanted[label] = true
+		}
+	}
+	for _, must := range []string{"textbook", "idle at end", "slowest", "no credit", "a round", "model", "warning"} {
+		if !wanted[must] {
+			t.Errorf("the test does not see %q, which is printed", must)
+		}
+	}
+	all := entries()
+	for _, w := range slices.Sorted(maps.Keys(wanted)) {
+		if !slices.ContainsFunc(all, func(e entry) bool { return e.means(w) }) {
+			t.Errorf("collsim explain %s has nothing to say", w)
+		}
+	}
+}
+
+// levelNames are the parts of fabrics whose bandwidth may set a bound.
+func levelNames(t *testing.T) []string {
+	var names []string
+	see := func(spec fabric.Spec) {
+		g, _, err := fabric.Build(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range g.Levels() {
+			names = append(names, l.Name)
+		}
+	}
+	for _, p := range fabric.Presets() {
+		see(fabric.Spec{Preset: p.Name, Nodes: 1})
+	}
+	for _, n := range fabric.Networks() {
+		see(fabric.Spec{Preset: "hgx-h100", Nodes: 64, Network: n.Name})
+	}
+	return names
+}
+
+var wide = regexp.MustCompile(" {2,}")
+
+// columnsOf are the words of a line between which there is more than a blank.
+func columnsOf(line string) []string { return wide.Split(strings.TrimSpace(line), -1) }
+
+var lead = regexp.MustCompile(`^([a-z ]+): `)
+
+// labels are those of n results, from pages without values that look like them.
+func labels(t *testing.T, n int) []string {
+	t.Helper()
+	results := make([]scenarios.Result, n)
+	for i := range results {
+		results[i] = wild([]string{"", "other"}[i])
+		results[i].Hash, results[i].ModelVersion = "hash", "1"
+		results[i].Name, results[i].Why, results[i].FidelityNote, results[i].Proof, results[i].Warnings = "", "why", "note", "proof", []string{"careful"}
+	}
+	var found []string
+	if n == 1 {
+		for _, f := range facts(&results[0]) {
+			found = append(found, strings.TrimSpace(f[0]))
+		}
+	}
+	text, err := render("table", results, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.SplitSeq(string(text), "\n") {
+		words := columnsOf(line)
+		switch {
+		case lead.MatchString(strings.TrimSpace(line)):
+			found = append(found, lead.FindStringSubmatch(strings.TrimSpace(line))[1])
+		case strings.HasPrefix(line, "per rank"), strings.HasPrefix(line, "hottest ports"):
+			found = append(found, words...)
+		case len(words) > 1 && !strings.HasPrefix(strings.TrimSpace(line), "against ") && strings.Contains(line, "   ") && !strings.Contains(words[0], ">"):
+			name, more, _ := strings.Cut(words[0], ", ")
+			found = append(found, name)
+			if more != "" {
+				found = append(found, more)
+			}
+		}
+		if _, version, ok := strings.Cut(line, ", seed "); ok && strings.Contains(version, ", model ") {
+			found = append(found, "seed", "model")
+		}
+	}
+	return found
 }

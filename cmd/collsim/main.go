@@ -2,17 +2,17 @@
 package main
 
 import (
+	"context"
 	"os"
 	"os/signal"
 	"syscall"
-
-	"context"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second signal ends the program at once
-	code := execute(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr})
-	stop()
-	os.Exit(code)
+	context.AfterFunc(ctx, func() {
+		stop() // a second signal ends the program at once
+		abandon(os.Stderr, os.Exit)
+	})
+	os.Exit(execute(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
 }

@@ -90,11 +90,7 @@ func load(stdin io.Reader, name string) (*scenarios.File, error) {
 }
 
 func cannotRead(name string, err error) error {
-	var reason *fs.PathError
-	if errors.As(err, &reason) {
-		err = reason.Err
-	}
-	return fmt.Errorf("%s: cannot read it: %w", name, err)
+	return fmt.Errorf("%s: cannot read it: %w", name, reason(err))
 }
 
 // libraryNames lists the scenarios that are built in.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -19,9 +20,15 @@ type streams struct {
 
 // execute runs one command line and returns its exit code.
 func execute(ctx context.Context, args []string, s streams) int {
+	out := &outlet{Writer: s.out}
+	s.out = out
 	root := newRoot(s)
 	root.SetArgs(args)
-	return report(s.err, root.ExecuteContext(ctx))
+	err := root.ExecuteContext(ctx)
+	if said := (failure{}); out.lost != nil && !errors.As(err, &said) {
+		err = cannotWrite("standard output", out.lost)
+	}
+	return report(s.err, err)
 }
 
 func newRoot(s streams) *cobra.Command {
@@ -72,6 +79,9 @@ func flagError(c *cobra.Command, err error) error {
 
 // terminal tells whether somebody watches: a device that shows characters.
 func terminal(stream any) bool {
+	if out, ok := stream.(*outlet); ok {
+		stream = out.Writer
+	}
 	file, ok := stream.(*os.File)
 	if !ok {
 		return false
@@ -79,3 +89,9 @@ func terminal(stream any) bool {
 	info, err := file.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
+
+// ansi tells whether terminals here know colours and how to clear a line.
+func ansi() bool { return os.Getenv("TERM") != "dumb" }
+
+// colourful tells whether an answer is to be in colours, unless a flag forbids it.
+func colourful(live bool) bool { return live && os.Getenv("NO_COLOR") == "" && ansi() }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"collsim/fabric"
 	"collsim/plots"
 	"collsim/scenarios"
 )
@@ -48,7 +48,7 @@ Nothing is written when the input is wrong.`,
 	c.Flags().StringVar(&plot, "plot", "", "draw the breakdown into this file, .svg or .png")
 	c.Flags().BoolVar(&plain, "no-color", false, "no colours, even on a terminal (NO_COLOR does the same)")
 	c.RunE = func(c *cobra.Command, args []string) error {
-		if err := writable(output, plot); err != nil {
+		if err := writable(output, plot, c.Flags().Changed("plot")); err != nil {
 			return err
 		}
 		file, err := asked.file(c, args)
@@ -60,27 +60,35 @@ Nothing is written when the input is wrong.`,
 		if err != nil {
 			return err
 		}
-		paint := !plain && os.Getenv("NO_COLOR") == "" && terminal(c.OutOrStdout())
+		paint := !plain && colourful(terminal(c.OutOrStdout()))
 		text, err := render(output, results, paint)
 		if err != nil {
 			return err
 		}
+		var undrawn error // the answer is worth having without its figure
 		if plot != "" {
-			if err := draw(plot, results, caption(c, args)); err != nil {
-				return err
-			}
+			undrawn = draw(plot, results, caption(c, args))
 		}
-		return writeOut(c.OutOrStdout(), text)
+		return errors.Join(undrawn, writeOut(c.OutOrStdout(), text))
 	}
 	return c
 }
 
-// writable refuses forms of output that there are not, before anything is computed.
-func writable(output, plot string) error {
+// writable refuses forms of output that there are not, and places where no figure can be, before anything is computed.
+func writable(output, plot string, draws bool) error {
 	if !slices.Contains(outputs, output) {
 		return fmt.Errorf("--output: unknown form %q%s", output, suggest(output, outputs))
 	}
-	if plot != "" && !slices.Contains(plots.Formats(), format(plot)) {
+	if !draws {
+		return nil
+	}
+	if plot == "" {
+		return fmt.Errorf("--plot: no file is named; valid: a name that ends in .%s", strings.Join(plots.Formats(), " or ."))
+	}
+	if err := place(plot); err != nil {
+		return fmt.Errorf("--plot: cannot write %q: %w", plot, err)
+	}
+	if !slices.Contains(plots.Formats(), format(plot)) {
 		return fmt.Errorf("--plot: the file's name %q says no format; valid: .%s", plot, strings.Join(plots.Formats(), ", ."))
 	}
 	return nil
@@ -124,21 +132,34 @@ func quote(word string) string {
 
 // simulate runs every variant of a file, and shows how far it is where somebody watches.
 func simulate(ctx context.Context, stderr io.Writer, file *scenarios.File) ([]scenarios.Result, error) {
-	w := newWatch(stderr, terminal(stderr))
+	w := newWatch(stderr, terminal(stderr) && ansi())
 	results, err := file.Run(func(p scenarios.Progress) bool {
 		w.see(p)
 		return ctx.Err() == nil
 	})
 	w.clear()
 	var stopped *scenarios.Stopped
-	var problems scenarios.Problems
 	switch {
 	case errors.As(err, &stopped):
 		return nil, failure{exitInterrupted, fmt.Errorf("interrupted: %s; nothing was written", reached(stopped.Progress))}
 	case ctx.Err() != nil:
 		return nil, failure{exitInterrupted, errors.New("interrupted: the runs had ended; nothing was written")}
-	case err != nil && !errors.As(err, &problems):
+	case err != nil && !misasked(err):
 		return nil, failed(err)
 	}
 	return results, err
+}
+
+// misasked tells whether the question is to blame for what became of it, not the program.
+func misasked(err error) bool {
+	var problems scenarios.Problems
+	var cutOff *fabric.Unreachable
+	var broken *scenarios.BoundBroken
+	switch {
+	case errors.As(err, &problems), errors.As(err, &cutOff):
+		return true
+	case errors.As(err, &broken):
+		return broken.Fidelity == "postal" // which knows no contention, and was asked where there is some
+	}
+	return false
 }

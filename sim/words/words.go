@@ -1,4 +1,3 @@
-// Package words finds the valid word that somebody who wrote another one probably meant.
 package words
 
 import (
