@@ -25,6 +25,7 @@ var arrows = map[string][]string{
 	"fabric/message":    {"fabric", "sim/..."},
 	"fabric/flow":       {"fabric", "sim/..."},
 	"fabric/postal":     {"fabric", "sim/..."},
+	"fabric/loss":       {"fabric", "sim/..."},
 	"fabric/fabrictest": {"fabric", "sim/..."},
 	"fabric/host":       {"fabric", "sim/..."},
 

@@ -1,8 +1,11 @@
 package exec
 
 import (
+	"errors"
 	"fmt"
 	"strings"
+
+	"collsim/fabric"
 )
 
 // Deadlock says that lanes are left but nothing can happen any more.
@@ -49,7 +52,12 @@ func (x *Run) deadlock() error {
 			d.Waits = append(d.Waits, Wait{int(l.rank), i % int(x.schedule.Lanes), int(l.index), x.reason(l)})
 		}
 	}
-	if err := x.net.Settled(); err != nil {
+	err := x.net.Settled()
+	var gave *fabric.GaveUp
+	switch {
+	case errors.As(err, &gave):
+		return gave
+	case err != nil:
 		d.Cause = err.Error()
 	}
 	return d

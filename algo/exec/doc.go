@@ -17,6 +17,6 @@
 //
 // # Errors
 //
-// New reports what cannot be bound. Play reports a [Deadlock] that names who waits for whom, a limit of package sim, or
-// a route that does not exist.
+// New reports what cannot be bound. Play reports a [Deadlock] that names who waits for whom, a limit of package sim, a
+// [fabric.GaveUp] where a message was lost for good, or a route that does not exist.
 package exec

@@ -109,6 +109,9 @@ func New(c Config) (*Run, error) {
 // chargeable lists the components that a run of c can charge, so that trails are no wider than they must be.
 func chargeable(c *Config) []ledger.Component {
 	of := []ledger.Component{ledger.Serialize, ledger.Propagate, ledger.Queue, ledger.Arbitrate, ledger.HeadOfLine, ledger.Backpressure}
+	if c.Graph.Lossy() {
+		of = append(of, ledger.Retransmit)
+	}
 	h := &c.Host
 	if h.Costs != (host.Costs{}) {
 		of = append(of, ledger.Launch, ledger.Prepare, ledger.Register, ledger.Library, ledger.Protocol, ledger.Complete, ledger.Reduce)
@@ -169,7 +172,7 @@ func (x *Run) begin(start []units.Duration) {
 }
 
 // Play fires up to budget events (0 = all) and reports whether anything is left to do. A schedule that cannot go on is
-// a *Deadlock, a limit that is reached is an error of package sim.
+// a *Deadlock, or a *fabric.GaveUp where a message was lost for good; a limit that is reached is an error of package sim.
 func (x *Run) Play(budget uint64) (more bool, err error) {
 	more, err = x.kernel.Run(budget)
 	if err != nil || more {

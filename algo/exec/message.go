@@ -112,7 +112,8 @@ func (x *Run) carry(t int32, m *message, transit *fabric.Transit, flight ledger.
 		d units.Duration
 	}{
 		{ledger.Serialize, transit.Serialize}, {flight, transit.Propagate}, {ledger.Queue, transit.Queue},
-		{ledger.Arbitrate, transit.Arbitrate}, {ledger.HeadOfLine, transit.HeadOfLine}, {ledger.Backpressure, transit.Backpressure},
+		{ledger.Arbitrate, transit.Arbitrate}, {ledger.HeadOfLine, transit.HeadOfLine},
+		{ledger.Backpressure, transit.Backpressure}, {ledger.Retransmit, transit.Retransmit},
 	} {
 		x.book.Charge(t, at, at.Add(part.d), part.c, ledger.Cause(m.src))
 		at = at.Add(part.d)
