@@ -117,6 +117,9 @@ func (w *walker[M]) advance(i int32) error {
 	}
 }
 
+// idle tells whether a step that moves nothing does nothing else that shows either.
+func (s *Step) idle() bool { return s.WaitLane < 0 && !s.Signal && s.Task == 0 && s.Mark == 0 }
+
 // sane refuses steps that name what does not exist.
 func (w *walker[M]) sane(at place, st Step) error {
 	n := int32(w.s.Call.Ranks)
@@ -125,7 +128,7 @@ func (w *walker[M]) sane(at place, st Step) error {
 		return at.fault("receives from rank %d; the other ranks are 0..%d", st.Recv, n-1)
 	case st.Send < -1 || st.Send >= n || st.Send == at.rank:
 		return at.fault("sends to rank %d; the other ranks are 0..%d", st.Send, n-1)
-	case st.Recv < 0 && st.Send < 0:
+	case st.Recv < 0 && st.Send < 0 && st.idle():
 		return at.fault("neither sends nor receives")
 	case st.WaitLane < -1 || st.WaitLane >= w.s.Lanes || st.WaitLane == at.lane:
 		return at.fault("waits for lane %d; the other lanes are 0..%d", st.WaitLane, w.s.Lanes-1)

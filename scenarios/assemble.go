@@ -28,6 +28,9 @@ func (b *bound) result(run *exec.Run, f fidelity) *Result {
 	for g := range ledger.Groups {
 		r.Groups[g] = o.Critical.Group(g)
 	}
+	if r.Workload = b.work.result(run, o); r.Workload != nil {
+		r.Bytes = r.Workload.Meant
+	}
 	b.bandwidths(r)
 	b.ports(r, run)
 	resolved := *s

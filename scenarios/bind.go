@@ -20,6 +20,7 @@ type bound struct {
 	graph     *fabric.Graph
 	algorithm algo.Algorithm
 	schedule  *algo.Schedule
+	work      *work // nil = one collective
 	counts    algo.Counts
 	host      host.Model
 	start     []units.Duration
@@ -112,8 +113,8 @@ func (b *bound) software() error {
 	}
 	b.remark(remarks)
 	b.host = host.Model{Costs: costs, Seed: s.Seed}
-	if d, ok := sim.ParseDistribution(s.Jitter.Distribution); ok {
-		b.host.Jitter = sim.Jitter{Distribution: d, Mean: s.Jitter.Mean}
+	if s.Jitter.Distribution != "" {
+		b.host.Jitter = s.Jitter.law()
 		if costs.Post == 0 {
 			b.warnings = append(b.warnings, "jitter: changed nothing: library "+s.Library+" spends no time on posting messages")
 		}
@@ -134,22 +135,12 @@ func (b *bound) plan() error {
 			s.Channels = max(1, g.NICsPerNode)
 		}
 	}
-	a, ok := algo.Find(algo.Collective(s.Collective), s.Algorithm)
-	if !ok {
-		return fmt.Errorf("algorithm: %s has no algorithm %q", s.Collective, s.Algorithm)
-	}
-	slices := s.Slices
-	if s.Sync == "rounds" && slices > 1 {
-		b.warnings = append(b.warnings, "slices: changed nothing: with a barrier after each round there is nothing to pipeline")
-		slices = 1
-	}
-	call := algo.Call{
-		Ranks: s.Ranks, PerNode: min(g.GPUsPerNode, s.Ranks), Bytes: s.Bytes, Channels: s.Channels, Slices: slices,
-		Root: s.Root, Inter: s.Inter, Order: present(g.Order(s.Channels), s.Ranks),
-	}
-	schedule, err := a.Build(call)
+	schedule, a, err := b.build(s.Collective, s.Bytes)
 	if err != nil {
-		return fmt.Errorf("algorithm: %w", err)
+		return err
+	}
+	if s.Sync == "rounds" && s.Slices > 1 {
+		b.warnings = append(b.warnings, "slices: changed nothing: with a barrier after each round there is nothing to pipeline")
 	}
 	b.algorithm, b.schedule = a, schedule
 	if asked == 0 {
@@ -157,8 +148,35 @@ func (b *bound) plan() error {
 	} else if asked != schedule.Call.Channels {
 		b.warnings = append(b.warnings, fmt.Sprintf("channels: changed nothing: %s/%s uses %d", s.Collective, s.Algorithm, schedule.Call.Channels))
 	}
+	if s.Workload.many() {
+		return b.join()
+	}
 	return nil
 }
+
+// build makes the schedule of one collective with the scenario's algorithm.
+func (b *bound) build(collective string, n units.Bytes) (*algo.Schedule, algo.Algorithm, error) {
+	s := &b.scenario
+	a, ok := algo.Find(algo.Collective(collective), s.Algorithm)
+	if !ok {
+		return nil, a, fmt.Errorf("algorithm: %s has no algorithm %q", collective, s.Algorithm)
+	}
+	pieces := s.Slices
+	if s.Sync == "rounds" {
+		pieces = 1 // a barrier after each round leaves nothing to pipeline
+	}
+	schedule, err := a.Build(algo.Call{
+		Ranks: s.Ranks, PerNode: b.perNode(), Bytes: n, Channels: s.Channels, Slices: pieces,
+		Root: s.Root, Inter: s.Inter, Order: present(b.graph.Order(s.Channels), s.Ranks),
+	})
+	if err != nil {
+		return nil, a, fmt.Errorf("algorithm: %w", err)
+	}
+	return schedule, a, nil
+}
+
+// perNode is how many ranks share a node.
+func (b *bound) perNode() int { return min(b.graph.GPUsPerNode, b.scenario.Ranks) }
 
 // present leaves the ranks that take part in an order.
 func present(order [][]int32, ranks int) [][]int32 {
@@ -168,41 +186,15 @@ func present(order [][]int32, ranks int) [][]int32 {
 	return order
 }
 
-// crew makes some ranks late or slow.
-func (b *bound) crew() {
-	s := &b.scenario
-	for _, late := range s.Stragglers {
-		if late.Start > 0 {
-			if b.start == nil {
-				b.start = make([]units.Duration, s.Ranks)
-			}
-			b.start[late.Rank] = late.Start
-		}
-		if late.Slow.Num != late.Slow.Den {
-			b.slow(late)
-		}
-	}
-}
-
-func (b *bound) slow(late Straggler) {
-	if b.host.Costs == (host.Costs{}) {
-		b.warnings = append(b.warnings, fmt.Sprintf("ranks.%d.slow: changed nothing: library %s has no software to slow down", late.Rank, b.scenario.Library))
-		return
-	}
-	if b.host.Slow == nil {
-		b.host.Slow = make([]host.Slowdown, b.scenario.Ranks)
-		for i := range b.host.Slow {
-			b.host.Slow[i] = host.Slowdown{Num: 1, Den: 1}
-		}
-	}
-	b.host.Slow[late.Rank] = host.Slowdown{Num: late.Slow.Num, Den: late.Slow.Den}
-}
-
 // config is the run of a scenario at a level.
 func (b *bound) config(f fidelity) exec.Config {
 	net := func(k *sim.Kernel, s fabric.Sink) (fabric.Net, error) { return f.net(k, b.graph, s) }
+	var tasks []exec.Task
+	if b.work != nil {
+		tasks = b.work.tasks
+	}
 	return exec.Config{
-		Schedule: b.schedule, Graph: b.graph, Net: net, Host: b.host, Rounds: b.scenario.Sync == "rounds", Start: b.start,
+		Tasks: tasks, Schedule: b.schedule, Graph: b.graph, Net: net, Host: b.host, Rounds: b.scenario.Sync == "rounds", Start: b.start,
 		Limits: sim.Options{MaxEvents: b.scenario.MaxEvents, MaxTime: units.Time(b.scenario.MaxTime)},
 	}
 }

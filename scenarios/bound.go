@@ -13,6 +13,11 @@ import (
 // bound is what no run of the scenario can beat, whatever the algorithm: the larger of the cheapest way for one rank's
 // input to reach a result that needs it, and of the bytes that must leave, or enter, one part of the fabric over its links.
 func (b *bound) bound(total units.Duration) Bound {
+	if b.work != nil {
+		l := b.work.bound()
+		l.Percent = percentage(l.Total, total)
+		return l
+	}
 	l := Bound{Latency: b.latencyBound()}
 	binding := "latency"
 	for _, level := range b.levels() {
@@ -46,10 +51,12 @@ func (b *bound) levels() []fabric.Level {
 	return nil
 }
 
-func (b *bound) latencyBound() units.Duration {
+func (b *bound) latencyBound() units.Duration { return b.latencyOf(b.schedule) }
+
+func (b *bound) latencyOf(s *algo.Schedule) units.Duration {
 	ranks := b.scenario.Ranks
 	return b.graph.MaxLatency(func(src, dst int) bool {
-		return src < ranks && dst < ranks && algo.Needs(b.schedule.Collective, b.schedule.Call, src, dst)
+		return src < ranks && dst < ranks && algo.Needs(s.Collective, s.Call, src, dst)
 	})
 }
 

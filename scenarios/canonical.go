@@ -45,7 +45,10 @@ func (s *Scenario) object() ordered {
 	o.add("fabric", s.Fabric.object())
 	words("collective", s.Collective)
 	words("algorithm", s.Algorithm)
-	if s.Collective != string(algo.Barrier) {
+	if s.Workload.many() {
+		o.add("workload", s.Workload.object())
+	}
+	if s.Collective != string(algo.Barrier) && !s.Workload.sized() {
 		o.add("bytes", s.Bytes.Exact())
 	}
 	number("root", s.Root)
@@ -59,8 +62,9 @@ func (s *Scenario) object() ordered {
 	words("sync", s.Sync)
 	words("library", s.Library)
 	o.add("seed", s.Seed)
+	number("replicates", s.Replicates)
 	if s.Jitter.Distribution != "" {
-		o.add("jitter", ordered{{"distribution", s.Jitter.Distribution}, {"mean", s.Jitter.Mean.Exact()}})
+		o.add("jitter", s.Jitter.object())
 	}
 	if len(s.Settings) > 0 {
 		var set ordered
@@ -102,7 +106,7 @@ func (s *Scenario) crew() ordered {
 		o.add("count", s.Ranks)
 	}
 	for _, late := range s.Stragglers {
-		o.add(strconv.Itoa(late.Rank), ordered{{"start", late.Start.Exact()}, {"slow", late.Slow.String()}})
+		o.add(strconv.Itoa(late.Rank), late.object())
 	}
 	return o
 }

@@ -25,11 +25,21 @@ func (r *reader) complete(n *node, d *draft) {
 	if n.get("seed") == nil {
 		d.Seed = defaultSeed
 	}
+	r.workload(n, d)
 	r.method(n, d)
 	r.payload(n, d)
 	r.size(n, d)
-	r.jitter(n, d)
-	d.Stragglers = slices.DeleteFunc(d.Stragglers, func(s Straggler) bool { return s.Start == 0 && s.Slow.Num == s.Slow.Den })
+	if d.Replicates == 1 {
+		d.Replicates = 0
+	}
+	r.law(n.get("jitter"), "jitter", &d.Jitter)
+	for i := range d.Stragglers {
+		late := &d.Stragglers[i]
+		rank := strconv.Itoa(late.Rank)
+		r.law(n.at("ranks", rank, "start"), "ranks."+rank+".start", &late.Late)
+		r.law(n.at("ranks", rank, "noise"), "ranks."+rank+".noise", &late.Noise)
+	}
+	d.Stragglers = slices.DeleteFunc(d.Stragglers, func(s Straggler) bool { return s.nominal() })
 }
 
 func or(text, otherwise string) string {
@@ -41,7 +51,7 @@ func or(text, otherwise string) string {
 
 // method checks that the collective has the algorithm, and drops what the algorithm does not look at.
 func (r *reader) method(n *node, d *draft) {
-	if n.get("collective") == nil {
+	if n.get("collective") == nil && d.Collective == "" {
 		r.missing(n, "collective", strings.Join(r.catalogue.collectives(), ", "))
 	}
 	if d.Collective == "" {
@@ -98,6 +108,10 @@ func (r *reader) payload(n *node, d *draft) {
 		if d.Bytes > 0 {
 			r.problem(bytes.where, "bytes: a barrier moves none", bytes.text, "leave bytes out")
 		}
+	case d.Workload.sized():
+		if bytes != nil && d.Workload.Kind == storm {
+			r.problem(bytes.where, "bytes: stands beside workload.sizes", bytes.text, "one of the two")
+		}
 	case bytes == nil:
 		r.missing(n, "bytes", "a size such as 64 MiB")
 	}
@@ -149,6 +163,7 @@ func (r *reader) size(n *node, d *draft) {
 
 // ranked checks numbers of ranks.
 func (r *reader) ranked(n *node, d *draft, ranks int) {
+	r.ranksOfWorkload(n, d, ranks)
 	valid := "0 to " + strconv.Itoa(ranks-1)
 	if d.Root >= ranks {
 		at := n.get("root")
@@ -173,18 +188,5 @@ func (r *reader) ranked(n *node, d *draft, ranks int) {
 		}
 		r.problem(where, "algorithm: needs a power of two of ranks, not "+strconv.Itoa(ranks), d.Algorithm,
 			strconv.Itoa(below)+" or "+strconv.Itoa(below*2)+" ranks")
-	}
-}
-
-func (r *reader) jitter(n *node, d *draft) {
-	at := n.get("jitter")
-	if at == nil || at.form != mapping {
-		return
-	}
-	if at.get("distribution") == nil {
-		r.missing(at, "jitter.distribution", strings.Join(distributions(), ", "))
-	}
-	if at.get("mean") == nil {
-		r.missing(at, "jitter.mean", "a duration such as 200 ns")
 	}
 }

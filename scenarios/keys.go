@@ -60,6 +60,7 @@ func keys() []key {
 			word{(*Catalogue).collectives, func(d *draft) *string { return &d.Collective }}, anywhere},
 		{"algorithm", "algorithm", "How the collective is performed. It may be left out where there is only one.",
 			word{func(c *Catalogue) []string { return c.algorithms("") }, func(d *draft) *string { return &d.Algorithm }}, anywhere},
+		{"workload", "", "What the ranks do: one collective, a storm of small ones, or steps of training. A word alone is the kind.", group{workloadKeys(), "kind"}, anywhere},
 		{"bytes", "bytes", "Size of the buffer, as nccl-tests prints it. A barrier has none.", size{func(d *draft) *units.Bytes { return &d.Bytes }}, anywhere},
 		{"root", "root", "The rank that has the data before a broadcast or scatter, or after a reduce or gather.",
 			integer{0, math.MaxInt32, func(d *draft, n int64) { d.Root = int(n) }}, anywhere},
@@ -78,7 +79,10 @@ func keys() []key {
 			word{func(c *Catalogue) []string { return c.Libraries }, func(d *draft) *string { return &d.Library }}, anywhere},
 		{"seed", "seed", "Of everything random. The same scenario with the same seed gives the same bytes.",
 			integer{0, math.MaxInt64, func(d *draft, n int64) { d.Seed = uint64(n) }}, anywhere},
-		{"jitter", "", "A random duration on top of each posting of a message, booked as skew.", group{jitterKeys(), ""}, anywhere},
+		{"replicates", "replicates", "How many runs with other luck statistics are made of: percentiles with their intervals. Left out: 1.",
+			integer{1, mostReplicates, func(d *draft, n int64) { d.Replicates = int(n) }}, anywhere},
+		{"jitter", "", "A random duration on top of each posting of a message, booked as skew.",
+			group{lawKeys(longestJitter, func(d *draft) *Jitter { return &d.Jitter }), ""}, anywhere},
 		{"set", "", "Parameters of fabric and host that differ from the preset, by name.", settings{}, anywhere},
 		{"limits", "", "When to give up.", group{limitKeys(), ""}, anywhere},
 		{"variants", "", "Scenarios to compare: each is laid over the common part.", variants{}, top},
@@ -102,13 +106,6 @@ func fabricKeys() []key {
 	}
 }
 
-func jitterKeys() []key {
-	return []key{
-		{"distribution", "", "Its law.", word{func(*Catalogue) []string { return distributions() }, func(d *draft) *string { return &d.Jitter.Distribution }}, anywhere},
-		{"mean", "", "Its mean.", duration{1, longestJitter, func(d *draft) *units.Duration { return &d.Jitter.Mean }}, anywhere},
-	}
-}
-
 func limitKeys() []key {
 	return []key{
 		{"events", "", "Most events that a run may take.", integer{1, math.MaxInt64, func(d *draft, n int64) { d.MaxEvents = uint64(n) }}, anywhere},
@@ -122,12 +119,19 @@ const (
 	latestStart   = 1000 * units.Second
 	mostBytes     = units.Bytes(1) << 50
 	mostSlow      = 1000 // times the nominal duration
+
+	mostReplicates = 10_000
 )
 
 func stragglerKeys() []key {
 	return []key{
-		{"start", "", "The rank begins this much after the others.", duration{0, latestStart, func(d *draft) *units.Duration { return &d.late.Start }}, anywhere},
-		{"slow", "", "Its software takes this many times its nominal duration; 1 to 1000.", factor{}, anywhere},
+		{"start", "", "The rank begins this much after the others; a random duration is drawn once.", either{
+			duration{0, latestStart, func(d *draft) *units.Duration { return &d.late.Start }},
+			group{lawKeys(latestStart, func(d *draft) *Jitter { return &d.late.Late }), ""}}, anywhere},
+		{"slow", "", "What it does takes this many times its nominal duration; 1 to 1000. By phase: {compute: 1.4, prepare: 2}.", either{
+			factor{1, mostSlow, func(d *draft) *Ratio { return &d.late.Slow }}, group{phaseKeys(), ""}}, anywhere},
+		{"noise", "", "A random duration on top of each posting of a message of this rank, booked as skew.",
+			group{lawKeys(longestJitter, func(d *draft) *Jitter { return &d.late.Noise }), ""}, anywhere},
 	}
 }
 

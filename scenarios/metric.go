@@ -19,12 +19,13 @@ const (
 	sizes                   // bytes
 	rates                   // bytes per second
 	counts                  // how many
+	ratios                  // how many times
 	shares                  // of the whole; written in percent
 	labels                  // no number at all
 )
 
 func (d dimension) String() string {
-	return [...]string{"a duration", "a size", "a rate", "a count", "a percentage", "a word"}[d]
+	return [...]string{"a duration", "a size", "a rate", "a count", "a factor", "a percentage", "a word"}[d]
 }
 
 // metric is a figure of a result that expectations may name.
@@ -76,7 +77,7 @@ func metrics() []metric {
 		{name: "fidelity", of: labels, word: func(r *Result) string { return r.Fidelity }},
 		{name: "bound.binding", of: labels, word: func(r *Result) string { return r.Bound.Binding }},
 	}
-	return append(append(all, parted()...), spreads()...)
+	return slices.Concat(all, parted(), spreads(), replicated(), workloadMetrics())
 }
 
 // parted are the components and groups of the critical path, as durations and as shares of the total.

@@ -50,7 +50,9 @@ type Result struct {
 	CriticalPath Breakdown       `json:"critical_path"`
 	Groups       Groups          `json:"groups"`
 	PerRank      PerRank         `json:"per_rank"`
-	HottestPorts []Port          `json:"hottest_ports"` // most time starved of credit, then busiest; at most 5
+	Workload     *WorkloadResult `json:"workload,omitempty"`   // null where the workload is one collective
+	Replicates   *Replicates     `json:"replicates,omitempty"` // where there are several
+	HottestPorts []Port          `json:"hottest_ports"`        // most time starved of credit, then busiest; at most 5
 	Warnings     []string        `json:"warnings"`
 	Why          string          `json:"why"`
 	Proof        string          `json:"proof"` // how the schedule was proved right

@@ -12,12 +12,14 @@ import (
 
 // Progress is how far a run has come.
 type Progress struct {
-	Variant string
-	Now     units.Time
-	Events  uint64
+	Variant   string
+	Replicate int
+	Now       units.Time
+	Events    uint64
 }
 
-// Watch is told about progress every so often and says whether to go on. It may be nil.
+// Watch is told about progress every so often and says whether to go on. It may be nil. Where an [Each] does several
+// things at the same time, so are calls of Watch.
 type Watch func(Progress) (goOn bool)
 
 // Stopped says that a Watch ended a run.
@@ -44,7 +46,10 @@ func (b *BoundBroken) Error() string {
 
 // Run answers every scenario of a file, in order. Errors of input are Problems at their places in the file; a run that
 // cannot end is an *exec.Deadlock or a limit of package sim.
-func (f *File) Run(watch Watch) ([]Result, error) {
+func (f *File) Run(watch Watch) ([]Result, error) { return f.RunEach(watch, inTurn) }
+
+// RunEach is Run with replicates done by each.
+func (f *File) RunEach(watch Watch, each Each) ([]Result, error) {
 	var all []*bound
 	var problems Problems
 	for i, s := range f.Scenarios {
@@ -61,7 +66,7 @@ func (f *File) Run(watch Watch) ([]Result, error) {
 	if len(problems) > 0 {
 		return nil, problems.sorted()
 	}
-	results, i, err := answers(all, watch)
+	results, i, err := answers(all, watch, each)
 	var lost *fabric.Unreachable
 	if errors.As(err, &lost) {
 		return nil, Problems{{Where: f.Where(i, "fabric.down"), What: "fabric.down: " + lost.Error()}}
@@ -75,7 +80,7 @@ func Run(s Scenario, watch Watch) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	results, _, err := answers([]*bound{b}, watch)
+	results, _, err := answers([]*bound{b}, watch, inTurn)
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +88,7 @@ func Run(s Scenario, watch Watch) (*Result, error) {
 }
 
 // answers stops at the first scenario without one, and says which.
-func answers(all []*bound, watch Watch) (results []Result, failed int, err error) {
+func answers(all []*bound, watch Watch, each Each) (results []Result, failed int, err error) {
 	auto := level(all)
 	results = make([]Result, 0, len(all))
 	for i, b := range all {
@@ -93,6 +98,9 @@ func answers(all []*bound, watch Watch) (results []Result, failed int, err error
 		}
 		f, _ := fidelityOf(name) // bind has looked
 		r, err := b.answer(f, watch)
+		if err == nil && b.scenario.Replicates > 1 {
+			err = b.chances(r, f, watch, each)
+		}
 		if err != nil {
 			return nil, i, err
 		}
@@ -103,7 +111,7 @@ func answers(all []*bound, watch Watch) (results []Result, failed int, err error
 
 // answer proves the schedule, plays it and sums the run up.
 func (b *bound) answer(f fidelity, watch Watch) (*Result, error) {
-	proof, err := prove(b.algorithm, b.schedule)
+	proof, err := b.proof()
 	if err != nil {
 		return nil, err
 	}
@@ -136,15 +144,26 @@ func (b *bound) play(f fidelity, watch Watch) (*exec.Run, error) {
 		if !more {
 			return run, nil
 		}
-		p := Progress{b.scenario.Variant, run.Now(), run.Events()}
+		p := Progress{Variant: b.scenario.Variant, Now: run.Now(), Events: run.Events()}
 		if watch != nil && !watch(p) {
 			return nil, &Stopped{p}
 		}
 	}
 }
 
+// proof proves every schedule that is played.
+func (b *bound) proof() (string, error) {
+	if b.work == nil {
+		return prove(b.algorithm, b.schedule)
+	}
+	return b.work.proof()
+}
+
 // provable is the number of words that the proof of a schedule may need.
 const provable = 1 << 21
+
+// proved is what is said of a schedule that was checked as it is.
+const proved = "proved on symbolic data at this size: every contribution arrives exactly once"
 
 // prove checks a schedule on symbolic data where that is affordable, and says how it was proved.
 func prove(a algo.Algorithm, s *algo.Schedule) (string, error) {
@@ -155,5 +174,5 @@ func prove(a algo.Algorithm, s *algo.Schedule) (string, error) {
 	if err := algo.Check(s); err != nil {
 		return "", fmt.Errorf("the schedule is wrong: %w", err)
 	}
-	return "proved on symbolic data at this size: every contribution arrives exactly once", nil
+	return proved, nil
 }

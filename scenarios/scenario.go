@@ -17,6 +17,7 @@ type Scenario struct {
 	Fabric     Fabric
 	Collective string
 	Algorithm  string
+	Workload   Workload // the zero value = one collective
 	Bytes      units.Bytes
 	Root       int
 	Inter      string // the algorithm across nodes, of algorithms that have a choice there
@@ -27,7 +28,8 @@ type Scenario struct {
 	Sync       string // dataflow, rounds
 	Library    string // raw, mpi
 	Seed       uint64
-	Jitter     Jitter
+	Replicates int         // how many runs with other luck; 0 = 1
+	Jitter     Jitter      // on top of each posting of a message, booked as skew
 	Stragglers []Straggler // by rank, ascending
 	Settings   []Setting   // parameters of fabric and host that differ from the preset, by name, ascending
 	MaxEvents  uint64      // 0 = no limit
@@ -45,19 +47,27 @@ type Fabric struct {
 
 // Straggler is a rank that is late or slow.
 type Straggler struct {
-	Rank  int
-	Start units.Duration // begins this much after the others
-	Slow  Ratio          // its software takes this many times its nominal duration; 1 = nominal
+	Rank   int
+	Start  units.Duration // begins this much after the others
+	Late   Jitter         // or, instead of Start, by chance
+	Slow   Ratio          // what it does takes this many times its nominal duration; 1 = nominal
+	SlowIn []Phase        // or, instead of Slow, only in some phases
+	Noise  Jitter         // on top of each posting of a message, as skew
+}
+
+// Phase is a kind of work that a rank is slow in: a component of software, compute, or software for all its components.
+type Phase struct {
+	Name string
+	Slow Ratio
+}
+
+// nominal tells whether the rank is like the others.
+func (s *Straggler) nominal() bool {
+	return s.Start == 0 && s.Late.Distribution == "" && s.Slow.Num == s.Slow.Den && len(s.SlowIn) == 0 && s.Noise.Distribution == ""
 }
 
 // Ratio is an exact factor, Num/Den.
 type Ratio struct{ Num, Den int64 }
-
-// Jitter adds a random duration to each posting of a message, booked as skew.
-type Jitter struct {
-	Distribution string // "" = none; constant, uniform, exponential
-	Mean         units.Duration
-}
 
 // Setting is one parameter that a scenario sets, in the words of the file: nvlink.rate = "450 GB/s".
 type Setting struct {

@@ -1,13 +1,13 @@
 package scenarios
 
 // spread gives a tree the one form in which trees are merged: "fabric: star" is written out as "fabric: {preset: star}"
-// and "ranks: 12" as "ranks: {count: 12}", what stands in fabric.set moves to set, and parameters have their own names
+// and "ranks: 12" as "ranks: {count: 12}", workload.bytes moves to bytes, what stands in fabric.set moves to set, and parameters have their own names
 // instead of aliases. It refuses a parameter that is set twice.
 func (r *reader) spread(n *node) *node {
 	if n.form != mapping {
 		return n
 	}
-	for _, short := range []struct{ name, means string }{{"fabric", "preset"}, {"ranks", "count"}} {
+	for _, short := range []struct{ name, means string }{{"fabric", "preset"}, {"ranks", "count"}, {"workload", "kind"}} {
 		for _, f := range n.fields {
 			if f.name == short.name && f.value.form == scalar {
 				f.value = nest([]string{short.means}, f.value)
@@ -15,7 +15,20 @@ func (r *reader) spread(n *node) *node {
 			}
 		}
 	}
-	return r.gather(n)
+	return r.gather(r.lift(n))
+}
+
+// lift moves what stands as workload.bytes to bytes.
+func (r *reader) lift(n *node) *node {
+	inner := n.at("workload", "bytes")
+	if inner == nil {
+		return n
+	}
+	if n.get("bytes") != nil {
+		r.problem(inner.where, "workload.bytes: stands beside bytes", inner.text, "one of the two")
+	}
+	w := n.get("workload")
+	return n.with(field{"workload", w.where, w.without("bytes")}).with(field{"bytes", inner.where, inner})
 }
 
 // gather brings all settings of a tree together under set.

@@ -15,20 +15,25 @@ type Pipeline struct {
 	Steps             int         // training steps
 	Microbatches      int         // a step
 	Activations       units.Bytes // of one microbatch, between two stages
-	Forward, Backward int32       // the tasks of a microbatch
-	Before            int32       // the task of a rank before each step; 0 = none
+	Forward, Backward []int32     // the task of each microbatch; 0 = none
+	Before            []int32     // the task before each step
+	After             int32       // the task after each step
+	Send              int32       // the task before each message
 }
 
 // lengthOfPass is the number of steps of the main lane for a microbatch in one direction: receive, work, send.
 const lengthOfPass = 3
 
 // StepLength is the number of steps of the main lane, the only one, for one training step.
-func (p *Pipeline) StepLength() int32 { return 1 + 2*lengthOfPass*int32(p.Microbatches) }
+func (p *Pipeline) StepLength() int32 { return 2 + 2*lengthOfPass*int32(p.Microbatches) }
 
 // Schedule is the pipeline as a schedule. Steps are marked as those of a Program are.
 func (p *Pipeline) Schedule() (*algo.Schedule, error) {
 	if p.Ranks < 1 || p.Steps < 1 || p.Microbatches < 1 {
 		return nil, fmt.Errorf("program: a pipeline of %d ranks, %d steps, %d microbatches: each must be at least 1", p.Ranks, p.Steps, p.Microbatches)
+	}
+	if len(p.Forward) != p.Microbatches || len(p.Backward) != p.Microbatches || len(p.Before) != p.Steps {
+		return nil, fmt.Errorf("program: a pipeline of %d microbatches and %d steps has %d, %d and %d tasks for them", p.Microbatches, p.Steps, len(p.Forward), len(p.Backward), len(p.Before))
 	}
 	return &algo.Schedule{
 		Collective: algo.SendRecv, Algorithm: "pipeline", Lanes: 1, Channels: []int32{0}, Step: p.at,
@@ -36,7 +41,8 @@ func (p *Pipeline) Schedule() (*algo.Schedule, error) {
 	}, nil
 }
 
-// at is the schedule's Step. Rounds count the passes between two stages: forward, then backward, step after step.
+// at is the schedule's Step. In one round every stage may pass one microbatch on, so that m microbatches are through p
+// stages after m+p-2 rounds.
 func (p *Pipeline) at(rank, _, index int32) (algo.Step, bool) {
 	training, inner := index/p.StepLength(), index%p.StepLength()
 	if training >= int32(p.Steps) {
@@ -44,29 +50,32 @@ func (p *Pipeline) at(rank, _, index int32) (algo.Step, bool) {
 	}
 	s := still()
 	s.Mark = index + 1
-	if inner == 0 {
-		s.Task = p.Before
+	switch inner {
+	case 0:
+		s.Task = p.Before[training]
+		return s, true
+	case p.StepLength() - 1:
+		s.Task = p.After
 		return s, true
 	}
 	pass, part := (inner-1)/lengthOfPass, (inner-1)%lengthOfPass
-	from, to, task := rank-1, rank+1, p.Forward
-	hop := rank // stages passed so far
+	from, to, tasks := rank-1, rank+1, p.Forward
+	sweep := int32(p.Microbatches + p.Ranks - 1)
+	round := 2*training*sweep + pass + rank
 	if back := pass - int32(p.Microbatches); back >= 0 {
-		from, to, task = rank+1, rank-1, p.Backward
-		hop = int32(p.Ranks) - 1 - rank
+		from, to, tasks, pass = rank+1, rank-1, p.Backward, back
+		round = (2*training+1)*sweep + back + int32(p.Ranks) - 1 - rank
 	}
-	// A microbatch's hops follow one another, and so do a stage's microbatches.
-	first := (training*2*int32(p.Microbatches) + pass) * int32(p.Ranks)
 	switch part {
 	case 0:
 		if from >= 0 && int(from) < p.Ranks {
-			s.Recv, s.Bytes, s.Round = from, p.Activations, first+hop-1
+			s.Recv, s.Bytes, s.Round = from, p.Activations, round-1
 		}
 	case 1:
-		s.Task = task
+		s.Task = tasks[pass]
 	case 2:
 		if to >= 0 && int(to) < p.Ranks {
-			s.Send, s.Bytes, s.Round = to, p.Activations, first+hop
+			s.Send, s.Bytes, s.Round, s.Task = to, p.Activations, round, p.Send
 		}
 	}
 	return s, true

@@ -1,0 +1,188 @@
+package scenarios
+
+import (
+	"fmt"
+
+	"collsim/algo"
+	"collsim/algo/exec"
+	"collsim/algo/program"
+	"collsim/sim"
+	"collsim/sim/ledger"
+	"collsim/sim/units"
+)
+
+// work is a workload as it will be played.
+type work struct {
+	b          *bound
+	program    *program.Program // nil = a pipeline
+	lanes      int32            // of all calls together
+	tasks      []exec.Task
+	calls      int32                        // the number of the task that calls the library
+	ends       []int32                      // of each step: how many steps of the main lane there are by then
+	operations []operation                  // in the order in which they are called
+	ofStep     int                          // how many of them a storm, or the last step, has
+	known      map[operation]*algo.Schedule // schedules, each made once
+	parts      []*algo.Schedule             // the same, in the order in which they were made
+}
+
+// operation is one collective of a workload.
+type operation struct {
+	collective algo.Collective
+	bytes      units.Bytes
+}
+
+// mostMarks is how many instants a workload may keep: some hundred megabytes.
+const mostMarks = 4_000_000
+
+// join turns the workload into one schedule.
+func (b *bound) join() error {
+	w := &work{b: b, known: map[operation]*algo.Schedule{}}
+	b.work = w
+	w.calls = w.task(exec.Task{Component: ledger.Launch, Call: true})
+	s := &b.scenario
+	var err error
+	switch {
+	case s.Workload.Kind == storm:
+		err = w.storm()
+	case s.Workload.Parallel == pipeline:
+		return w.pipeline()
+	default:
+		err = w.training()
+	}
+	if err != nil {
+		return err
+	}
+	w.lanes = w.program.Lanes()
+	marks := (int64(w.program.Steps()) + 2*int64(w.lanes)) * int64(s.Ranks)
+	if marks > mostMarks {
+		return fmt.Errorf("workload: %d operations on %d ranks are too many: %d instants to keep; valid: at most %d", len(w.operations), s.Ranks, marks, mostMarks)
+	}
+	b.schedule = w.program.Schedule(algo.Collective(s.Collective), s.Algorithm)
+	return nil
+}
+
+// task makes a task and returns its number.
+func (w *work) task(t exec.Task) int32 {
+	w.tasks = append(w.tasks, t)
+	return int32(len(w.tasks))
+}
+
+// timed makes a task of a fixed time; 0 = there is none.
+func (w *work) timed(c ledger.Component, d units.Duration) int32 {
+	if d == 0 {
+		return 0
+	}
+	return w.task(exec.Task{Component: c, Nominal: d})
+}
+
+// do adds a task to the program, unless there is none.
+func (w *work) do(task int32) {
+	if task != 0 {
+		w.program.Task(task)
+	}
+}
+
+// schedule is the schedule of an operation, with the scenario's algorithm.
+func (w *work) schedule(o operation) (*algo.Schedule, error) {
+	if s := w.known[o]; s != nil {
+		return s, nil
+	}
+	s, _, err := w.b.build(string(o.collective), o.bytes)
+	if err != nil {
+		return nil, err
+	}
+	w.known[o] = s
+	w.parts = append(w.parts, s)
+	return s, nil
+}
+
+// call adds an operation on a stream and returns its number.
+func (w *work) call(o operation, stream int, task int32) (int, error) {
+	s, err := w.schedule(o)
+	if err != nil {
+		return 0, err
+	}
+	w.operations = append(w.operations, o)
+	w.ofStep++
+	return w.program.Call(s, stream, task)
+}
+
+// ended: everything so far belongs to the step or to one before it.
+func (w *work) ended() { w.ends = append(w.ends, w.program.Steps()) }
+
+// begun: the next step starts.
+func (w *work) begun() { w.ofStep = 0 }
+
+// storm is many small operations, fused where that is asked for.
+func (w *work) storm() error {
+	s := &w.b.scenario
+	l := &s.Workload
+	w.program = program.New(s.Ranks, w.b.perNode())
+	gap := w.timed(ledger.Launch, l.Gap)
+	var calls []int
+	for i, n := range w.b.fused() {
+		w.do(gap)
+		call, err := w.call(operation{algo.Collective(s.Collective), n}, i%l.Streams, w.calls)
+		if err != nil {
+			return err
+		}
+		if l.Mode == serial {
+			w.program.Wait(call)
+			w.ended()
+			continue
+		}
+		calls = append(calls, call)
+	}
+	if l.Mode == concurrent {
+		for _, c := range calls {
+			w.program.Wait(c)
+		}
+		w.ended()
+	}
+	return nil
+}
+
+// fused are the sizes of a storm's operations, as they are performed.
+func (b *bound) fused() []units.Bytes {
+	l := &b.scenario.Workload
+	sizes := make([]units.Bytes, l.Operations)
+	for i := range sizes {
+		sizes[i] = b.scenario.Bytes
+		if l.Sizes != nil {
+			sizes[i] = l.Sizes[i%len(l.Sizes)]
+		}
+	}
+	if l.Fuse.Cap > 0 {
+		sizes = l.Fuse.buckets(sizes)
+	}
+	return sizes
+}
+
+// random is the law of a jitter.
+func random(j Jitter) sim.Jitter {
+	d, ok := sim.ParseDistribution(j.Distribution)
+	if !ok {
+		return sim.Jitter{}
+	}
+	return sim.Jitter{Distribution: d, Mean: j.Mean}
+}
+
+// proof proves the schedule of every operation. Joining them changes none, and that none waits for another for ever was
+// found out when they were counted.
+func (w *work) proof() (string, error) {
+	if w.program == nil {
+		return "counted: every message of the pipeline is received; it combines nothing that could be wrong", nil
+	}
+	weakest := ""
+	for _, s := range w.parts {
+		a, _ := algo.Find(s.Collective, s.Algorithm)
+		proof, err := prove(a, s)
+		if err != nil {
+			return "", err
+		}
+		if weakest == "" || proof != proved {
+			weakest = proof
+		}
+	}
+	return "each operation by itself: " + weakest, nil
+}
