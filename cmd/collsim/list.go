@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -9,6 +10,7 @@ import (
 	"collsim/algo"
 	"collsim/fabric"
 	"collsim/fabric/host"
+	"collsim/scenarios"
 )
 
 func listCommand() *cobra.Command {
@@ -27,7 +29,7 @@ func listCommand() *cobra.Command {
 }
 
 func catalogue(p *page) error {
-	var fabrics, networks, libraries, library []item
+	var fabrics, networks, libraries []item
 	for _, f := range fabric.Presets() {
 		fabrics = append(fabrics, item{f.Name, f.Doc})
 	}
@@ -37,21 +39,44 @@ func catalogue(p *page) error {
 	for _, l := range host.Libraries() {
 		libraries = append(libraries, item{l.Name, l.Doc})
 	}
-	for _, name := range libraryNames() {
-		f, err := load(nil, name)
-		if err != nil {
-			return failed(err)
-		}
-		library = append(library, item{name, f.Scenarios[0].Description})
-	}
 	section(p, "fabrics", fabrics)
 	section(p, "networks between servers", networks)
 	section(p, "collectives and their algorithms", nil)
 	algorithms(p)
 	section(p, "libraries", libraries)
-	section(p, "scenarios", library)
+	if err := library(p); err != nil {
+		return err
+	}
 	p.line()
 	p.line("Any of these words: collsim explain WORD. A scenario: collsim run NAME.")
+	return nil
+}
+
+// library prints the scenarios that are built in, by the topic of the first claim that each explains; those that explain
+// none come first.
+func library(p *page) error {
+	topics := append([]scenarios.Topic{{}}, scenarios.Topics()...)
+	items := make([][]item, len(topics))
+	for _, name := range libraryNames() {
+		f, err := load(nil, name)
+		if err != nil {
+			return failed(err)
+		}
+		at := 0
+		if len(f.Claims) > 0 {
+			at = max(0, slices.IndexFunc(topics, func(t scenarios.Topic) bool { return t.Letter == f.Claims[0][:1] }))
+		}
+		items[at] = append(items[at], item{name, f.Scenarios[0].Description})
+	}
+	for i, t := range topics {
+		if len(items[i]) > 0 {
+			title := "scenarios"
+			if t.Title != "" {
+				title += ": " + strings.ToLower(t.Title[:1]) + t.Title[1:]
+			}
+			section(p, title, items[i])
+		}
+	}
 	return nil
 }
 
@@ -78,7 +103,7 @@ func gist(text string, n int) string {
 	text = strings.Join(strings.Fields(text), " ")
 	text, _, _ = strings.Cut(strings.TrimSuffix(text, "."), ". ")
 	for letters(text) > n {
-		end := strings.LastIndexAny(text, ",:;")
+		end := max(strings.LastIndex(text, ", "), strings.LastIndex(text, ": "), strings.LastIndex(text, "; ")) // not inside 28,000
 		if end < 0 {
 			break
 		}
