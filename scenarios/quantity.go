@@ -73,11 +73,14 @@ func (t duration) read(r *reader, path string, n *node, d *draft) {
 	}
 }
 
-// factor is how many times slower a straggler is.
-type factor struct{}
+// factor is a number of least to most, or above 0 where least is 0: how many times slower a straggler is.
+type factor struct {
+	least, most int64
+	into        func(*draft) *Ratio
+}
 
-func (factor) read(r *reader, path string, n *node, d *draft) {
-	valid := "a factor of 1 to " + strconv.Itoa(mostSlow) + ", such as 1.4"
+func (q factor) read(r *reader, path string, n *node, d *draft) {
+	valid := "a factor of " + strconv.FormatInt(q.least, 10) + " to " + strconv.FormatInt(q.most, 10) + ", such as 1.4"
 	s, ok := r.scalar(n, path, valid)
 	if !ok {
 		return
@@ -88,11 +91,11 @@ func (factor) read(r *reader, path string, n *node, d *draft) {
 		return
 	}
 	switch {
-	case f.Num < f.Den:
-		r.problem(n.where, path+": below 1", s, valid)
-	case f.Num > mostSlow*f.Den:
-		r.problem(n.where, path+": too slow", s, valid)
+	case f.Num < q.least*f.Den || f.Num == 0:
+		r.problem(n.where, path+": too small", s, valid)
+	case f.Num > q.most*f.Den:
+		r.problem(n.where, path+": too large", s, valid)
 	default:
-		d.late.Slow = f
+		*q.into(d) = f
 	}
 }

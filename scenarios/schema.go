@@ -65,8 +65,8 @@ func (size) schema(*Catalogue) ordered { return quantitySchema(units.SizeUnits()
 
 func (duration) schema(*Catalogue) ordered { return quantitySchema(units.DurationUnits()) }
 
-func (factor) schema(*Catalogue) ordered {
-	return anyOf(ordered{{"type", "number"}, {"minimum", 1}, {"maximum", mostSlow}}, ordered{{"type", "string"}, {"pattern", "^[0-9]+([.][0-9]+)?$|^[0-9]+/[0-9]+$"}})
+func (q factor) schema(*Catalogue) ordered {
+	return anyOf(ordered{{"type", "number"}, {"minimum", q.least}, {"maximum", q.most}}, ordered{{"type", "string"}, {"pattern", "^[0-9]+([.][0-9]+)?$|^[0-9]+/[0-9]+$"}})
 }
 
 func (g group) schema(c *Catalogue) ordered {

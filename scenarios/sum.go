@@ -159,6 +159,9 @@ func (d dimension) parse(text string) (*big.Rat, error) {
 	case rates:
 		v, err := units.ParseRate(text)
 		return new(big.Rat).SetUint64(uint64(v)), err
+	case ratios:
+		f, err := parseRatio(text)
+		return big.NewRat(f.Num, max(1, f.Den)), err
 	case shares:
 		number, ok := strings.CutSuffix(text, "%")
 		number = strings.TrimRight(number, " ")
@@ -179,7 +182,7 @@ func (d dimension) format(v *big.Rat) string {
 		return strings.TrimSuffix(strings.TrimRight(text, "0"), ".") + " %"
 	}
 	if !v.IsInt() || !v.Num().IsInt64() {
-		return v.FloatString(3) + [...]string{" ps", " B", " B/s", ""}[d]
+		return v.FloatString(3) + [...]string{" ps", " B", " B/s", "", ""}[d]
 	}
 	n := v.Num().Int64()
 	switch d {

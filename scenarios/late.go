@@ -1,0 +1,118 @@
+package scenarios
+
+import (
+	"fmt"
+
+	"collsim/fabric/host"
+	"collsim/sim"
+	"collsim/sim/ledger"
+	"collsim/sim/units"
+)
+
+// drawStart is the purpose of the draw of a late start. Purposes below 1000 belong to package exec.
+const drawStart = 1000
+
+// crew makes some ranks late, slow or noisy.
+func (b *bound) crew() {
+	all := b.scenario.Stragglers
+	for i := range all {
+		if late := &all[i]; len(late.SlowIn) == 0 && late.Slow.Num != late.Slow.Den {
+			b.slow(late)
+		}
+	}
+	for i := range all { // single phases start from what holds for all
+		if late := &all[i]; len(late.SlowIn) > 0 {
+			b.slowIn(late)
+		}
+		if late := &all[i]; late.Noise.Distribution != "" {
+			b.noise(late)
+		}
+	}
+	b.start = b.starts()
+}
+
+// starts is how late each rank begins in the replicate at hand; nil = all begin at once.
+func (b *bound) starts() []units.Duration {
+	var all []units.Duration
+	for i := range b.scenario.Stragglers {
+		late := &b.scenario.Stragglers[i]
+		start := late.Start
+		if law := late.Late.law(); law.Mean > 0 {
+			start = law.Draw(sim.Key{Seed: b.host.Seed, Replicate: b.host.Replicate, Entity: uint64(late.Rank), Purpose: drawStart})
+		}
+		if start > 0 && all == nil {
+			all = make([]units.Duration, b.scenario.Ranks)
+		}
+		if start > 0 {
+			all[late.Rank] = start
+		}
+	}
+	return all
+}
+
+// nominal is everybody at nominal speed.
+func (b *bound) nominal() []host.Slowdown {
+	all := make([]host.Slowdown, b.scenario.Ranks)
+	for i := range all {
+		all[i] = host.Slowdown{Num: 1, Den: 1}
+	}
+	return all
+}
+
+func (b *bound) slow(late *Straggler) {
+	if b.useless(late, "slow") {
+		return
+	}
+	if b.host.Slow == nil {
+		b.host.Slow = b.nominal()
+	}
+	b.host.Slow[late.Rank] = host.Slowdown(late.Slow)
+}
+
+// slowIn makes a rank slow in some phases; those that are named win over software as a whole.
+func (b *bound) slowIn(late *Straggler) {
+	if b.useless(late, "slow") {
+		return
+	}
+	for _, whole := range []bool{true, false} {
+		for _, p := range late.SlowIn {
+			if whole != (p.Name == inSoftware) {
+				continue
+			}
+			for _, c := range slowIn {
+				if c.String() != p.Name && !(whole && c.Group() == ledger.Software) {
+					continue
+				}
+				b.slowAt(c)[late.Rank] = host.Slowdown(p.Slow)
+			}
+		}
+	}
+}
+
+// slowAt is the slow-down of every rank in one component, as Slow has it until it is said otherwise.
+func (b *bound) slowAt(c ledger.Component) []host.Slowdown {
+	if b.host.SlowIn[c] == nil {
+		b.host.SlowIn[c] = b.nominal()
+		copy(b.host.SlowIn[c], b.host.Slow)
+	}
+	return b.host.SlowIn[c]
+}
+
+func (b *bound) noise(late *Straggler) {
+	if b.useless(late, "noise") {
+		return
+	}
+	if b.host.Noise == nil {
+		b.host.Noise = make([]sim.Jitter, b.scenario.Ranks)
+	}
+	b.host.Noise[late.Rank] = late.Noise.law()
+}
+
+// useless warns of a rank that has nothing to be slow or noisy in.
+func (b *bound) useless(late *Straggler, what string) bool {
+	if b.host.Costs != (host.Costs{}) {
+		return false
+	}
+	b.warnings = append(b.warnings, fmt.Sprintf("ranks.%d.%s: changed nothing: library %s has no software to slow down", late.Rank, what, b.scenario.Library))
+	return true
+}
