@@ -65,6 +65,7 @@ type Counters struct {
 	Packets int64          // whole messages at message level
 	Busy    units.Duration // sending
 	Starved units.Duration // idle although a packet was offered: want of credit
+	Sent    int64          // packets sent for the first time, on the first link of their routes; where any link can lose packets
 	Lost    int64          // packets whose loss on this link made a sender begin again
 	Resent  int64          // packets sent again, on the first link of their routes
 }

@@ -197,3 +197,28 @@ func TestHeldBack(t *testing.T) {
 		t.Fatalf("only %d were held back", held)
 	}
 }
+
+// Where somebody else sees to losses, a message takes the time that it takes anyhow, and what was missed is told. Another
+// attempt has other luck.
+func TestNothingIsSentAgain(t *testing.T) {
+	failed := [2]int{}
+	for seed := range uint64(200) {
+		for attempt := range uint64(2) {
+			g := two(fabric.Retry{Timeout: timeout, Backoff: 2, Limit: 7})
+			g.Links[0].Loss = 1e8
+			got, n := send(t, levels[1], g, Options{Seed: seed, Attempt: attempt, Resend: Nothing}, 3*size)
+			if err := n.Settled(); err != nil || len(got.at) != 1 || got.transit[0].Latency() != alone(g, 3*size) || got.transit[0].Retransmit != 0 {
+				t.Fatalf("%v, %+d", err, got.transit)
+			}
+			c := n.Counters(0)
+			if (n.Missed() != nil) != (c.Lost == 1) || c.Lost > 1 || c.Sent != 3 || c.Resent != 0 {
+				t.Fatalf("%+d, missed %v", c, n.Missed())
+			}
+			failed[attempt] += int(c.Lost)
+		}
+	}
+	// 27.1 % of 200, give or take a standard deviation of six; the draws are always the same, and those of two attempts differ
+	if failed[0] == failed[1] || failed[0] < 35 || failed[1] < 35 || failed[0] > 75 || failed[1] > 75 {
+		t.Errorf("%v of 200 lost a packet", failed)
+	}
+}

@@ -16,11 +16,13 @@ type Resend uint8
 const (
 	GoBack       Resend = iota // the packet that was lost, and all behind it
 	WholeMessage               // everything, whatever got through
+	Nothing                    // somebody else sees to it: the message counts as arrived, and Missed tells of it
 )
 
 // Options of a Net.
 type Options struct {
 	Seed, Replicate uint64 // of the draws
+	Attempt         uint64 // which attempt of whoever sees to it this run is: each has draws of its own
 	Resend          Resend
 }
 
@@ -39,9 +41,10 @@ type Net struct {
 	spare   int32   // first message that is not in use; -1 = none
 	due     []int32 // messages to be sent again in this instant
 
-	lost, resent []int64 // by link
-	gaveUp       *fabric.GaveUp
-	transit      fabric.Transit
+	sent, lost, resent []int64 // by link
+	missed             *fabric.GaveUp
+	gaveUp             *fabric.GaveUp
+	transit            fabric.Transit
 }
 
 // Inner builds the Net that moves the bytes.
@@ -64,7 +67,7 @@ func New(k *sim.Kernel, g *fabric.Graph, sink fabric.Sink, o Options, inner Inne
 
 func wrap(k *sim.Kernel, g *fabric.Graph, sink fabric.Sink, o Options) *Net {
 	n := &Net{kernel: k, graph: g, sink: sink, options: o, spare: -1}
-	n.lost, n.resent = make([]int64, len(g.Links)), make([]int64, len(g.Links))
+	n.sent, n.lost, n.resent = make([]int64, len(g.Links)), make([]int64, len(g.Links)), make([]int64, len(g.Links))
 	n.id = k.Register(n)
 	return n
 }
@@ -97,13 +100,16 @@ func (n *Net) Seal() {
 	}
 }
 
-// Counters reports what happened at the sending end of link id, what was lost on it, and what was sent again over it as
-// a first link.
+// Counters reports what happened at the sending end of link id, what was lost on it, and what was sent over it as a first
+// link, for the first time and again.
 func (n *Net) Counters(id fabric.LinkID) fabric.Counters {
 	c := n.inner.Counters(id)
-	c.Lost, c.Resent = n.lost[id], n.resent[id]
+	c.Sent, c.Lost, c.Resent = n.sent[id], n.lost[id], n.resent[id]
 	return c
 }
+
+// Missed is the first loss that nobody made good, of a Net that sends Nothing again; nil = there is none.
+func (n *Net) Missed() *fabric.GaveUp { return n.missed }
 
 // Settled reports a *fabric.GaveUp if a sender gave up, else what the inner Net says.
 func (n *Net) Settled() error {

@@ -1,6 +1,7 @@
 package loss
 
 import (
+	"cmp"
 	"math"
 	"math/bits"
 	"slices"
@@ -33,12 +34,14 @@ type parcel struct {
 func (n *Net) Send(m fabric.Message) {
 	f := n.flow(m.Path, m.Lane)
 	i := n.take()
-	key := sim.Key{Seed: n.options.Seed, Replicate: n.options.Replicate, Entity: f.name + uint64(m.Lane), Purpose: drawMessage, Index: f.number}
+	key := sim.Key{Seed: n.options.Seed, Replicate: n.options.Replicate, Entity: f.name + uint64(m.Lane) + n.options.Attempt<<8, Purpose: drawMessage, Index: f.number}
 	n.parcels[i] = parcel{
 		sent: n.kernel.Now(), bytes: m.Bytes, name: key.Draw(), number: f.number,
 		tag: m.Tag, path: m.Path, lane: m.Lane, next: -1,
 	}
 	f.number++
+	packets, _ := n.graph.Cut(m.Bytes)
+	n.sent[f.route[0]] += packets
 	if f.tail >= 0 {
 		n.parcels[f.tail].next = i
 	} else {
@@ -67,8 +70,12 @@ func (n *Net) Deliver(tag uint32, at units.Time, t *fabric.Transit) {
 		m.transit = *t
 	}
 	if packet, h := n.fate(m, f); h != nil {
-		n.miss(i, f, packet, h, at)
-		return
+		n.lost[h.link]++
+		if n.options.Resend != Nothing {
+			n.miss(i, f, packet, h, at)
+			return
+		}
+		n.missed = earlier(n.missed, n.report(m, f, packet, h, at))
 	}
 	m.at, m.arrived = at, true
 	n.handOver(m.path, m.lane)
@@ -107,7 +114,6 @@ func (h *hazard) loses(m *parcel, packet int64, payload units.Bytes) bool {
 // miss begins message i again from the packet that was lost, after the time-out, or gives it up.
 func (n *Net) miss(i int32, f *flow, packet int64, h *hazard, at units.Time) {
 	m := &n.parcels[i]
-	n.lost[h.link]++
 	if m.fails == 0 || n.options.Resend == GoBack && packet > m.begin {
 		m.fails, m.waits = 0, n.graph.Retry.Timeout
 	} else {
@@ -115,7 +121,7 @@ func (n *Net) miss(i int32, f *flow, packet int64, h *hazard, at units.Time) {
 	}
 	m.fails++
 	if int(m.fails) > n.graph.Retry.Limit || at > math.MaxInt64/2 {
-		n.giveUp(m, f, packet, h, at)
+		n.gaveUp = earlier(n.gaveUp, n.report(m, f, packet, h, at))
 		return
 	}
 	if n.options.Resend == GoBack {
@@ -137,22 +143,28 @@ func (n *Net) again() {
 	n.due = n.due[:0]
 }
 
-// giveUp leaves the message for good. Of several, the one that was given up first is reported.
-func (n *Net) giveUp(m *parcel, f *flow, packet int64, h *hazard, at units.Time) {
+// report says that a message does not arrive.
+func (n *Net) report(m *parcel, f *flow, packet int64, h *hazard, at units.Time) *fabric.GaveUp {
 	packets, payload := n.graph.Cut(m.bytes)
 	if packet < packets-1 {
 		payload = n.graph.Packet
 	}
 	e := &fabric.GaveUp{
 		Link: n.graph.LinkName(h.link), From: n.device(n.graph.Links[f.route[0]].From), To: n.device(n.graph.Links[f.route[len(f.route)-1]].To),
-		Bytes: m.bytes, Packet: packet, Payload: payload, Attempts: int(m.fails), At: at,
+		Bytes: m.bytes, Packet: packet, Payload: payload, Attempts: max(1, int(m.fails)), At: at,
 	}
 	if h.mtu > 0 && payload > h.mtu {
 		e.MTU = h.mtu
 	}
-	if o := n.gaveUp; o == nil || at < o.At || at == o.At && (e.From < o.From || e.From == o.From && e.To < o.To) {
-		n.gaveUp = e
+	return e
+}
+
+// earlier is the report of what happened first, on a tie of the ends whose names come first.
+func earlier(old, e *fabric.GaveUp) *fabric.GaveUp {
+	if old == nil || cmp.Or(cmp.Compare(e.At, old.At), cmp.Compare(e.From, old.From), cmp.Compare(e.To, old.To)) < 0 {
+		return e
 	}
+	return old
 }
 
 func (n *Net) device(id fabric.DeviceID) string { return n.graph.Devices[id].Name }
