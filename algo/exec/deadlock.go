@@ -65,6 +65,8 @@ func (x *Run) deadlock() error {
 
 func (x *Run) reason(l *lane) string {
 	switch {
+	case l.stalled:
+		return "waits for its messages to be acknowledged"
 	case l.phase == fetching:
 		return fmt.Sprintf("waits for step %d of its lane %d", l.step.WaitStep, l.step.WaitLane)
 	case l.phase == passing:

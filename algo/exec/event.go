@@ -7,9 +7,11 @@ const (
 	opPayload uint16 = iota // a message enters the network
 	opRequest               // its request to send does
 	opClear                 // its clear to send does
+	opAck                   // its acknowledgement does
 	opAsk                   // a lane asks for a resource
 	opSignal                // a step that others wait for is over
-	opArrival               // a message, or its request to send, is here; only where interrupts are used
+	opArrival               // a message, its request to send or its acknowledgement is here; only where interrupts are used
+	opHand                  // a message asks for the thread that starts it
 )
 
 const (
@@ -32,14 +34,16 @@ func (x *Run) Handle(now units.Time, op uint16, arg uint64) {
 		return
 	}
 	switch op {
-	case opPayload, opRequest, opClear:
+	case opPayload, opRequest, opClear, opAck:
 		x.send(int32(arg), kind(op))
 	case opAsk:
 		x.serve(int32(arg))
 	case opSignal:
 		x.signal(int32(arg))
 	case opArrival:
-		x.interrupt(now, int32(arg))
+		x.interrupt(now, uint32(arg))
+	case opHand:
+		x.drive(now, uint32(arg))
 	}
 	x.settle()
 }

@@ -83,6 +83,9 @@ func New(c Config) (*Run, error) {
 	if s.Lanes > maxLanes {
 		return nil, fmt.Errorf("exec: %d lanes a rank; at most %d", s.Lanes, maxLanes)
 	}
+	if among := int64(s.Lanes) * int64(s.Call.PerNode); among > maxLanes && (c.Host.Hold > 0 || c.Host.Proxy == host.NodeProxy) {
+		return nil, fmt.Errorf("exec: %d lanes a node that share a lock or a proxy thread; at most %d", among, maxLanes)
+	}
 	if c.Rounds && s.Call.Slices > 1 {
 		return nil, fmt.Errorf("exec: %d slices with a barrier after each round: slices pipeline rounds, a barrier forbids that", s.Call.Slices)
 	}

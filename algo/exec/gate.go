@@ -1,6 +1,9 @@
 package exec
 
-import "collsim/sim/units"
+import (
+	"collsim/sim/ledger"
+	"collsim/sim/units"
+)
 
 // gate is the barrier between rounds: round k begins when every message of the rounds before it has been received and
 // combined. It costs nothing itself; what it delays goes on with the trail of whoever came last.
@@ -37,15 +40,21 @@ func (g *gate) skip() {
 // pass lets a step send only when its round is open.
 func (x *Run) pass(i int32, l *lane) bool {
 	l.phase = posting
-	if !x.gate.on || l.step.Send < 0 {
+	if l.step.Send < 0 {
 		return true
 	}
-	if l.step.Round > x.gate.open {
-		l.phase, l.parked = passing, true
-		x.gate.parked = append(x.gate.parked, i)
-		return false
+	if x.gate.on {
+		if l.step.Round > x.gate.open {
+			l.phase, l.parked = passing, true
+			x.gate.parked = append(x.gate.parked, i)
+			return false
+		}
+		x.through(i, l)
 	}
-	x.through(i, l)
+	if x.host.Bounce && l.step.Bytes > 0 && x.crosses(l.rank, l.step.Send) { // the CPU must hear that the copy is over
+		x.spend(i, l, ledger.Prepare, x.host.Staging(l.step.Bytes))
+		x.charge(i, l, ledger.Protocol, x.host.PCIe)
+	}
 	return true
 }
 

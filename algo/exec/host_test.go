@@ -197,6 +197,9 @@ func TestTieShuffle(t *testing.T) {
 		Launch: 1 * us, Post: 500 * ns, Rendezvous: true, Eager: 2048, CopyRate: 10e9, NICStart: 400 * ns, Poll: 100 * ns, ReduceRate: 50e9,
 		Cache: host.Cold, RegisterBase: 7 * us, RegisterPage: 100 * ns, Page: 4 * units.KiB,
 	}
+	driven := costs
+	driven.Proxy, driven.ProxyWork, driven.OnHost, driven.PCIe, driven.Ack = host.NodeProxy, 300*ns, true, 1*us, host.SoftwareAck
+	driven.Bounce, driven.BounceRate, driven.Hold, driven.Setup = true, 20e9, 2*us, 9*us
 	irq := costs
 	irq.Completion, irq.Poll, irq.Coalesce, irq.Handler = host.Interrupt, 0, 20*us, 4*us
 	g, _, err := fabric.Build(fabric.Spec{Preset: "hgx-h100", Nodes: 2})
@@ -204,7 +207,7 @@ func TestTieShuffle(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, a := range algo.All() {
-		for _, h := range []host.Costs{{}, costs, irq} {
+		for _, h := range []host.Costs{{}, costs, irq, driven} {
 			call := algo.Call{Ranks: 16, PerNode: 8, Bytes: 1 << 20, Channels: 3, Slices: 2, Order: g.Order(3)}
 			s := build(t, a.Collective, a.Name, call)
 			for _, l := range levels {

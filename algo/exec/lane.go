@@ -32,20 +32,22 @@ var phaseNames = [...]string{"is about to begin", "calls the library", "waits to
 // lane is a thread of steps. Its future is arithmetic while its inputs are known, so time may lie ahead of the clock:
 // only sends, shared resources and steps that others wait for are events.
 type lane struct {
-	time   units.Time
-	ready  units.Time     // when it began to wait for the message that it is receiving
-	waited units.Duration // blocked while a peer had not sent yet
-	step   algo.Step
-	rank   int32
-	index  int32
-	head   int32 // inbox: messages that came before they were asked for, oldest first
-	tail   int32
-	got    int32  // the message being received
-	posted uint32 // messages sent so far
-	phase  phase
-	parked bool     // for another lane's step, or at the gate
-	holds  resource // has it, for the phase at hand
-	asks   resource // has asked for it
+	time    units.Time
+	ready   units.Time     // when it began to wait for the message that it is receiving
+	waited  units.Duration // blocked while a peer had not sent yet
+	step    algo.Step
+	rank    int32
+	index   int32
+	head    int32 // inbox: messages that came before they were asked for, oldest first
+	tail    int32
+	got     int32  // the message being received
+	posted  uint32 // messages sent so far
+	phase   phase
+	acks    acks
+	stalled bool     // until an acknowledgement comes
+	parked  bool     // for another lane's step, or at the gate
+	holds   resource // has it, for the phase at hand
+	asks    resource // has asked for it
 }
 
 // advance takes lane i as far as its inputs are known.
@@ -86,6 +88,9 @@ func (x *Run) fetch(i int32, l *lane) bool {
 	number := i - l.rank*x.schedule.Lanes
 	s, ok := x.schedule.Step(l.rank, number, l.index)
 	if !ok {
+		if !x.settled(i, l, 0) {
+			return false
+		}
 		l.phase = finished
 		x.done++
 		return false
@@ -129,12 +134,17 @@ func (x *Run) accept(i int32, l *lane, id int32) {
 // notice finds out that the message has arrived. A lane that polls looks at once, then every Poll; an interrupt was
 // booked on the message already.
 func (x *Run) notice(i int32, l *lane) bool {
+	x.look(i, l)
+	l.phase = unloading
+	return true
+}
+
+// look polls until what the lane has been waiting for since it was ready is noticed.
+func (x *Run) look(i int32, l *lane) {
 	if p := x.host.Poll; p > 0 && x.irqs == nil {
 		looks := max(1, (l.time.Sub(l.ready)+p-1)/p)
 		x.charge(i, l, ledger.Complete, l.ready.Add(looks*p).Sub(l.time))
 	}
-	l.phase = unloading
-	return true
 }
 
 func (x *Run) unload(i int32, l *lane) bool {
@@ -147,9 +157,13 @@ func (x *Run) unload(i int32, l *lane) bool {
 		x.spend(i, l, ledger.Prepare, copying)
 		x.leave(l)
 	}
+	if x.host.Bounce && x.crosses(m.src, l.rank) {
+		x.spend(i, l, ledger.Prepare, x.host.Staging(m.bytes))
+	}
 	if l.step.Reduce {
 		x.spend(i, l, ledger.Reduce, x.host.Reduce(m.bytes))
 	}
+	l.acks.run = 0
 	x.consumed(i, l, m.round)
 	x.release(l.got)
 	l.phase = working
@@ -159,6 +173,9 @@ func (x *Run) unload(i int32, l *lane) bool {
 // complete ends a step. One that others wait for ends by an event, so that a waiter finds either the step undone or the
 // time of its end in the past.
 func (x *Run) complete(i int32, l *lane) bool {
+	if (l.step.Signal || l.step.Mark != 0) && !x.settled(i, l, 0) {
+		return false
+	}
 	if n := l.step.Mark; n != 0 {
 		x.marks[l.rank] = append(x.marks[l.rank], Mark{n, l.time, l.waited})
 	}

@@ -17,7 +17,8 @@ type message struct {
 	from    int32 // sending lane
 	to      int32 // receiving lane
 	src     int32 // sending rank
-	next    int32 // in an inbox or the free list
+	next    int32 // in an inbox, among acknowledgements, or in the free list
+	ack     int32 // the answer to it, where there are any
 	round   int32
 	order   uint32 // which of its lane's messages it is
 	asks    bool   // rendezvous: asks before it is sent
@@ -31,8 +32,12 @@ const (
 	payload kind = iota
 	request      // to send
 	clear        // to send
+	ack          // of receipt: an empty message back
 	kinds
 )
+
+// tag names a message and what of it is meant.
+func tag(id int32, k kind) uint32 { return uint32(id)*uint32(kinds) + uint32(k) }
 
 // The trails of a book: lanes first, then the gate's two, then messages.
 func (x *Run) openTrail() int32          { return int32(len(x.lanes)) }
@@ -127,6 +132,9 @@ func (x *Run) post(i int32, l *lane) bool {
 		l.phase = completing
 		return true
 	}
+	if !x.settled(i, l, max(l.acks.window, l.acks.run+1)-1) {
+		return false
+	}
 	copying, registering := x.sending(l)
 	if !x.ask(i, l, core, x.host.Post+copying+registering) {
 		return false
@@ -178,122 +186,51 @@ func (x *Run) emit(i int32, l *lane, posted units.Time) {
 		posted: posted, bytes: s.Bytes, from: i, to: x.peer(i, s.Send), src: l.rank,
 		round: s.Round, order: l.posted, asks: asks, data: !asks,
 	}
+	if x.host.Ack != host.NoAck {
+		a := x.await(i, l, x.messages[id].to, l.posted)
+		x.messages[id].ack = a
+	}
 	l.posted++
 	x.sent++
 	x.payload += s.Bytes
 	x.book.Fork(x.trail(id), i)
+	k := payload
 	if asks {
-		x.inject(id, l.time, request)
+		k = request
+	}
+	if x.proxied(id) {
+		x.hand(id, l.time, k)
 	} else {
-		x.inject(id, l.time, payload)
+		x.inject(id, l.time, k)
 	}
-}
-
-// inject gives a message, or a control message about it, to the network once the NIC has started it. A message's trail
-// stands at ready.
-func (x *Run) inject(id int32, ready units.Time, k kind) {
-	at := ready.Add(x.host.NICStart)
-	m := &x.messages[id]
-	x.book.Charge(x.trail(id), ready, at, ledger.Protocol, ledger.Cause(m.src))
-	m.sent = at
-	by := m.from
-	if k == clear {
-		by = m.to
-	}
-	op := opPayload + uint16(k)
-	x.kernel.At(at, key(op, by%x.schedule.Lanes, m.order), x.id, op, uint64(id))
-}
-
-// send: the NIC has started the message; it enters the network now.
-func (x *Run) send(id int32, k kind) {
-	m := &x.messages[id]
-	n := fabric.Message{Bytes: m.bytes, Tag: uint32(id)*uint32(kinds) + uint32(k)}
-	from, to := m.from, m.to
-	if k == clear {
-		from, to = to, from
-	}
-	if k != payload {
-		n.Bytes = 0
-		x.controls++
-	}
-	path, err := x.path(from, x.lanes[to].rank)
-	if err != nil {
-		x.fail(err)
-		return
-	}
-	n.Path = path
-	x.net.Send(n)
 }
 
 // grant registers the memory that a message which asked will be received in, then says clear to send.
 func (x *Run) grant(i int32, l *lane) bool {
 	m := &x.messages[l.got]
 	registering := x.registering(l.rank, m.bytes)
-	if !x.ask(i, l, core, registering) {
+	byCore := x.host.OnHost && !x.proxied(l.got)
+	work := registering
+	if byCore {
+		work += x.host.Post
+	}
+	if !x.ask(i, l, core, work) {
 		return false
 	}
 	if x.known != nil {
 		x.known[l.rank] = true
 	}
 	x.spend(i, l, ledger.Register, registering)
+	if byCore {
+		x.spend(i, l, ledger.Library, x.host.Post)
+	}
 	x.leave(l)
 	x.book.Fork(x.trail(l.got), i)
-	x.inject(l.got, l.time, clear)
+	if x.host.OnHost && !byCore {
+		x.hand(l.got, l.time, clear)
+	} else {
+		x.inject(l.got, l.time, clear)
+	}
 	l.phase = awaiting
 	return false
-}
-
-// Deliver implements fabric.Sink.
-func (x *Run) Deliver(tag uint32, at units.Time, t *fabric.Transit) {
-	id := int32(tag / uint32(kinds))
-	m := &x.messages[id]
-	if k := kind(tag % uint32(kinds)); k != payload {
-		x.carry(x.trail(id), m, t, ledger.Protocol)
-		if k == clear {
-			m.data = true
-			x.inject(id, at, payload)
-			return
-		}
-	} else {
-		m.transit = *t
-	}
-	if x.irqs != nil { // a network may tell early, but who shares an interrupt is decided in the order of arrival
-		x.kernel.At(at, key(opArrival, m.to%x.schedule.Lanes, m.order), x.id, opArrival, uint64(id))
-		return
-	}
-	m.at = at
-	x.arrive(id)
-	x.settle()
-}
-
-// interrupt: the last byte of a message is here now. The NIC waits for company, then interrupts; one interrupt tells of
-// every message that came before it. It answers requests to send by itself.
-func (x *Run) interrupt(now units.Time, id int32) {
-	m := &x.messages[id]
-	m.at = now
-	if m.data {
-		fires := &x.irqs[x.lanes[m.to].rank]
-		if *fires < now {
-			*fires = now.Add(x.host.Coalesce)
-		}
-		m.at = fires.Add(x.host.Handler)
-	}
-	x.arrive(id)
-}
-
-// arrive brings a message, or its request to send, to the lane that wants it or to that lane's inbox.
-func (x *Run) arrive(id int32) {
-	m := &x.messages[id]
-	l := &x.lanes[m.to]
-	switch {
-	case l.phase == awaiting && l.got == id:
-		x.join(m.to, l, id)
-		l.phase = noticing
-		x.woken = append(x.woken, m.to)
-	case l.phase == receiving && l.step.Recv == m.src:
-		x.accept(m.to, l, id)
-		x.woken = append(x.woken, m.to)
-	default:
-		x.keep(l, id)
-	}
 }

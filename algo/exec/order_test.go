@@ -27,7 +27,18 @@ func randomCosts(r *rand.Rand) host.Costs {
 	if c.Cache = host.Cache(r.Intn(3)); c.Cache != host.Warm {
 		c.RegisterBase, c.RegisterPage, c.Page = some(2*us), some(50*ns), 4*units.KiB
 	}
+	drive(r, &c)
 	return c
+}
+
+// drive mixes in what moves messages along beside the lanes.
+func drive(r *rand.Rand, c *host.Costs) {
+	some := func(d units.Duration) units.Duration { return units.Duration(r.Intn(3)) * d }
+	c.Ack = host.Ack(r.Intn(3))
+	c.OnHost, c.PCIe = r.Intn(2) == 0, some(us)
+	c.Bounce, c.BounceRate = r.Intn(2) == 0, units.Rate(r.Intn(2))*12e9
+	c.Proxy, c.ProxyWork = host.Proxy(r.Intn(3)), some(400*ns)
+	c.Hold, c.Setup = some(us), some(9*us)
 }
 
 // Messages of one lane match in program order whatever the software does to some of them: eager ones and those that ask

@@ -7,6 +7,7 @@ import (
 
 	"collsim/algo"
 	"collsim/fabric"
+	"collsim/fabric/host"
 )
 
 // paths remembers which network path a lane takes to a peer. A lane has few peers nearly always, so the last one is
@@ -62,7 +63,7 @@ func (x *Run) bindPaths() error {
 		if _, err := x.path(i, step.Send); err != nil {
 			return err
 		}
-		if x.host.Asks(step.Bytes) {
+		if x.host.Asks(step.Bytes) || x.host.Ack != host.NoAck {
 			if _, err := x.path(x.peer(i, step.Send), i/x.schedule.Lanes); err != nil {
 				return err
 			}

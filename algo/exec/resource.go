@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"collsim/fabric/host"
 	"collsim/sim/ledger"
 	"collsim/sim/units"
 )
@@ -13,26 +14,31 @@ const (
 	nothing resource = iota
 	core             // the CPU core of a rank, which its lanes share
 	lock             // the library's global lock, which the processes of a node share
+	proxy            // the thread that drives messages between nodes, of a rank or of a node
 	resources
 )
 
 // waits is what a lane's wait for each resource counts as.
-var waits = [resources]ledger.Component{core: ledger.Library, lock: ledger.Lock}
+var waits = [resources]ledger.Component{core: ledger.Library, lock: ledger.Lock, proxy: ledger.Library}
 
 // bindResources makes those that somebody could have to wait for.
 func (x *Run) bindResources() {
 	ranks := x.schedule.Call.Ranks
-	if x.schedule.Lanes > 1 && x.host.OnCore() {
+	answers := (x.host.OnHost || x.host.Ack == host.SoftwareAck) && x.host.Post > 0
+	if x.schedule.Lanes > 1 && x.host.OnCore() || answers {
 		x.free[core] = make([]units.Time, ranks)
 	}
 	if x.locks() {
 		x.free[lock] = make([]units.Time, ranks/x.schedule.Call.PerNode+1)
 	}
+	if x.host.Proxy != host.NoProxy {
+		x.free[proxy] = make([]units.Time, ranks)
+	}
 }
 
 // owner is the index of a rank's own instance of a resource.
 func (x *Run) owner(r resource, rank int32) int32 {
-	if r == lock {
+	if r == lock || r == proxy && x.host.Proxy == host.NodeProxy {
 		return rank / int32(x.schedule.Call.PerNode)
 	}
 	return rank
@@ -46,10 +52,15 @@ func (x *Run) ask(i int32, l *lane, r resource, work units.Duration) bool {
 	l.asks = r
 	number := i - l.rank*x.schedule.Lanes
 	if r == lock { // competitors are ranks of a node
-		number += l.rank % int32(x.schedule.Call.PerNode) * x.schedule.Lanes
+		number += x.place(l.rank)
 	}
 	x.kernel.At(l.time, key(opAsk, number, 0), x.id, opAsk, uint64(i))
 	return false
+}
+
+// place numbers the lanes of a rank among those of its node, from its first lane on.
+func (x *Run) place(rank int32) int32 {
+	return rank % int32(x.schedule.Call.PerNode) * x.schedule.Lanes
 }
 
 // serve gives lane i what it asked for, after those that asked before it.

@@ -63,6 +63,15 @@ func (f figures) size(name string) units.Bytes    { return units.Bytes(f.value(n
 func (f figures) count(name string) int64 { return f.value(name).Int }
 func (f figures) word(name string) string { return f.value(name).Word }
 
+// cycles is how long a core needs for a number of instructions.
+func (f figures) cycles(instructions string) units.Duration {
+	clock := units.Frequency(f.count("host.core.clock"))
+	if clock == 0 {
+		return 0
+	}
+	return clock.Over(f.count(instructions))
+}
+
 // jitter is a mean with its distribution.
 func (f figures) jitter(mean, distribution string) sim.Jitter {
 	j := sim.Jitter{Mean: f.span(mean)}
@@ -83,7 +92,33 @@ func costs(l Library, set []fabric.Setting) Costs {
 		c.Rendezvous, c.Eager, c.CopyRate = true, f.size("host.eager"), f.rate("host.copy.rate")
 		c.register(f)
 	}
+	c.drive(f)
 	return c
+}
+
+// drive is what moves messages along beside the lane that posts them: a proxy thread, answers, copies through the host.
+func (c *Costs) drive(f figures) {
+	if work := f.cycles("host.proxy.instructions"); work > 0 && f.word("host.proxy") == RankProxy.String() {
+		c.Proxy, c.ProxyWork = RankProxy, work
+	} else if work > 0 && f.word("host.proxy") == NodeProxy.String() {
+		c.Proxy, c.ProxyWork = NodeProxy, work
+	}
+	switch f.word("host.ack") {
+	case SoftwareAck.String():
+		c.Ack = SoftwareAck
+	case HardwareAck.String():
+		c.Ack = HardwareAck
+	}
+	pcie := f.span("host.pcie.roundtrip")
+	c.OnHost = c.Rendezvous && f.count("host.offload") == 0 && pcie+c.Post+c.ProxyWork > 0
+	c.BounceRate = f.rate("host.bounce.rate")
+	c.Bounce = f.count("host.gpudirect") == 0 && (c.BounceRate > 0 || pcie > 0)
+	if !c.Bounce {
+		c.BounceRate = 0
+	}
+	if c.OnHost || c.Bounce || c.Ack == SoftwareAck {
+		c.PCIe = pcie
+	}
 }
 
 func (c *Costs) call(f figures) {
@@ -100,9 +135,7 @@ func (c *Costs) call(f figures) {
 }
 
 func (c *Costs) post(f figures) {
-	if clock := units.Frequency(f.count("host.core.clock")); clock > 0 {
-		c.Post = clock.Over(f.count("host.core.instructions"))
-	}
+	c.Post = f.cycles("host.core.instructions")
 	if f.word("host.numa") == "remote" {
 		c.Post += units.Duration(f.count("host.numa.accesses")) * f.span("host.numa.penalty")
 	}

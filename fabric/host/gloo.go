@@ -13,6 +13,7 @@ var _ = registerLibrary(Library{
 		"A core spends microseconds on each message, and a thread sleeps until an interrupt tells of an arrival.",
 	priors: slices.Concat(overlay(machine(), []prior{
 		{"host.completion", fabric.WordOf("interrupt"), "TCP sockets are waited for with epoll: the thread sleeps", "exact while it sleeps"},
+		{"host.gpudirect", fabric.YesNoOf(false), "Gloo sends from host memory", "exact"},
 	}), communicator(), []prior{
 		{"host.copy.rate", fabric.RateOf(10 * 1e9), "prior, to be verified: one core copying between user memory and socket buffers", "5 to 20 GB/s"},
 		{"host.core.instructions", fabric.CountOf(21_000), "field reports: tens of thousands of instructions, 6 to 8 us a message", "factor 2"},
@@ -21,6 +22,7 @@ var _ = registerLibrary(Library{
 		{"host.launch", fabric.DurationOf(10 * units.Microsecond), "prior, to be verified: the CPU waits for the stream, then wakes a worker thread", "factor 2"},
 		{"host.nic.start", fabric.DurationOf(600 * units.Nanosecond), "prior, to be verified: descriptor, doorbell and DMA start of an Ethernet NIC", "factor 2"},
 		{"host.numa.accesses", fabric.CountOf(88), "prior, to be verified: 88 x 80 ns double 7 us, as field reports say of remote memory", "factor 2"},
+		{"host.proxy.instructions", fabric.CountOf(6000), "prior, to be verified: an event loop that finds a socket and writes to it", "factor 2"},
 		{"host.reduce.rate", fabric.RateOf(5 * 1e9), "prior, to be verified: one core adding two arrays in memory", "factor 2"},
 	}),
 })

@@ -11,17 +11,23 @@ import (
 // says how many instructions a message takes, that it asks first, or that it waits for interrupts.
 func machine() []prior {
 	return []prior{
+		{"host.ack", fabric.WordOf("none"), "choice of the model: reliable transports acknowledge without holding the sender up", "as programmed"},
+		{"host.bounce.rate", fabric.RateOf(12 * 1e9), "prior, to be verified: a GPU's copy engine to pinned host memory, PCIe 3 to 5", "6 to 50 GB/s"},
 		{"host.completion", fabric.WordOf("polling"), "MPI libraries poll while they wait", "exact for busy waiting"},
 		{"host.core.clock", fabric.FrequencyOf(3 * 1e9), "server CPUs run at 2.5 to 4 GHz", "+-30 %"},
 		{"host.free.distribution", fabric.WordOf("exponential"), "choice of the model: preemption is an unrelated event", "heavier tails are seen"},
 		{"host.free.jitter", fabric.DurationOf(2 * units.Microsecond), "prior, to be verified: a context switch and cold caches, 1 to 5 us", "factor 3"},
+		{"host.gpudirect", fabric.YesNoOf(true), "usual on servers with NICs beside their GPUs", "as installed"},
 		{"host.interrupt.coalesce", fabric.DurationOf(20 * units.Microsecond), "field reports: interrupt coalescing adds 20 to 30 us", "a setting of the NIC driver"},
 		{"host.interrupt.handler", fabric.DurationOf(4 * units.Microsecond), "prior, to be verified", "2 to 10 us"},
 		{"host.numa", fabric.WordOf("local"), "choice of the model: bound to the NIC's socket", "as bound"},
 		{"host.numa.penalty", fabric.DurationOf(80 * units.Nanosecond), "field reports: 80 ns a remote access", "+-50 %"},
+		{"host.offload", fabric.YesNoOf(true), "choice of the model: the NIC or an idle progress thread answers", "as installed"},
+		{"host.pcie.roundtrip", fabric.DurationOf(1 * units.Microsecond), "Neugebauer et al. 2018 (SIGCOMM): reading 64 B over PCIe 3 takes 0.55 to 1 us", "500 ns to 1.5 us"},
 		{"host.pinned.distribution", fabric.WordOf("exponential"), "choice of the model: what is left is unrelated kernel work", "heavier tails are seen"},
 		{"host.pinned.jitter", fabric.DurationOf(500 * units.Nanosecond), "prior, to be verified: timer ticks and kernel threads on an otherwise idle core", "factor 3"},
 		{"host.pinning", fabric.WordOf("ideal"), "choice of the model: no chance unless asked for", "no machine is"},
+		{"host.proxy", fabric.WordOf("none"), "choice of the model: the core that posts a message also drives it", "as programmed"},
 		{"host.register.cache", fabric.WordOf("warm"), "choice of the model: a training step uses the same buffers again", "exact after the first call"},
 		{"host.register.page-size", fabric.SizeOf(64 * units.KiB), "NVIDIA, GPUDirect RDMA documentation: GPU pages of 64 KiB", "exact for GPU memory"},
 	}

@@ -32,6 +32,30 @@ const (
 
 func (c Cache) String() string { return [...]string{"warm", "cold", "off"}[c] }
 
+// Ack is who acknowledges a message to its sender.
+type Ack uint8
+
+// The ways to acknowledge.
+const (
+	NoAck       Ack = iota
+	SoftwareAck     // the receiver's library, on its core
+	HardwareAck     // the receiver's NIC by itself
+)
+
+func (a Ack) String() string { return [...]string{"none", "software", "hardware"}[a] }
+
+// Proxy is who shares the thread that drives messages between nodes.
+type Proxy uint8
+
+// The proxy threads.
+const (
+	NoProxy   Proxy = iota // each rank's core drives its own messages
+	RankProxy              // one a rank, shared by its lanes
+	NodeProxy              // one a node, shared by its ranks
+)
+
+func (p Proxy) String() string { return [...]string{"none", "rank", "node"}[p] }
+
 // Costs are the nominal software costs of one rank. The zero value is library raw: no software at all.
 type Costs struct {
 	Hold     units.Duration // every call keeps the library's global lock so long; the processes of a node share it
@@ -54,6 +78,16 @@ type Costs struct {
 	Eager      units.Bytes // up to here a message is copied through a buffer that is registered already
 	CopyRate   units.Rate  // of that copy, once at each end; 0 = free
 
+	Proxy     Proxy
+	ProxyWork units.Duration // CPU time of the proxy thread for one message
+
+	OnHost bool           // software answers requests and clears to send: no hardware offload
+	Ack    Ack            // a send is over when it has been acknowledged
+	PCIe   units.Duration // a round trip between CPU and NIC: software hears of something and answers
+
+	Bounce     bool       // data between nodes pass through host memory at both ends: no GPUDirect RDMA
+	BounceRate units.Rate // of each of those copies; 0 = free
+
 	NICStart units.Duration // doorbell, work request and DMA start of one message, control messages included
 
 	Completion Completion
@@ -66,6 +100,9 @@ type Costs struct {
 
 // Copy is how long the eager copy of n bytes takes at one end.
 func (c *Costs) Copy(n units.Bytes) units.Duration { return over(c.CopyRate, n) }
+
+// Staging is how long n bytes take between GPU and host memory.
+func (c *Costs) Staging(n units.Bytes) units.Duration { return over(c.BounceRate, n) }
 
 // Reduce is how long combining n received bytes takes.
 func (c *Costs) Reduce(n units.Bytes) units.Duration { return over(c.ReduceRate, n) }

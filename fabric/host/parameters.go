@@ -25,7 +25,7 @@ const (
 // a fabric.Default is a library here. A parameter without a default for a library is a cost that this library does not
 // have, and that is free until it is set.
 func Parameters() []fabric.Parameter {
-	all := slices.Concat(posting(), moving(), noticing(), calling(), placing())
+	all := slices.Concat(posting(), driving(), moving(), noticing(), calling(), placing())
 	slices.SortFunc(all, func(a, b fabric.Parameter) int { return strings.Compare(a.Name, b.Name) })
 	for _, l := range libraries {
 		for _, prior := range l.priors {

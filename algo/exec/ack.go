@@ -1,0 +1,74 @@
+package exec
+
+import (
+	"collsim/fabric/host"
+	"collsim/sim/ledger"
+	"collsim/sim/units"
+)
+
+// acks are a lane's messages that it does not know to have been received. Each is answered by an empty message back.
+// The lane goes on meanwhile, as whoever exchanges messages must: it may have as many under way as it ever posts without
+// a receive in between, so that rounds and slices that go hand in hand never wait for each other in a circle. All are
+// waited for before others are told that a step is over, and at the lane's end.
+type acks struct {
+	first, last int32 // the answers in the order of sending; -1 = none
+	owed        int32 // how many
+	run, window int32 // messages posted since the last receive, and the most that ever was
+}
+
+// await makes the answer that the lane will wait for.
+func (x *Run) await(i int32, l *lane, to int32, order uint32) int32 {
+	a := x.allot()
+	x.messages[a] = message{from: to, to: i, src: to / x.schedule.Lanes, order: order, data: true, at: units.Never, next: -1}
+	if q := &l.acks; q.owed == 0 {
+		q.first = a
+	} else {
+		x.messages[q.last].next = a
+	}
+	l.acks.last = a
+	l.acks.owed++
+	l.acks.run++
+	l.acks.window = max(l.acks.window, l.acks.run)
+	return a
+}
+
+// acknowledge answers message id, whose last byte arrives at instant at. The answer goes on with the message's trail.
+func (x *Run) acknowledge(id int32, at units.Time) {
+	m := &x.messages[id]
+	if m.asks { // the receiver was asked for, and who waits for it waits for a peer
+		x.messages[m.ack].posted = x.lanes[m.to].ready
+	}
+	x.book.Fork(x.trail(m.ack), x.trail(id))
+	x.carry(x.trail(m.ack), m, &m.transit, ledger.Propagate)
+	if x.host.Ack == host.SoftwareAck {
+		x.hand(m.ack, at, ack)
+	} else {
+		x.inject(m.ack, at, ack)
+	}
+}
+
+// acknowledged: one of lane i's messages has been received.
+func (x *Run) acknowledged(i int32, l *lane) {
+	if l.stalled {
+		l.stalled = false
+		x.woken = append(x.woken, i)
+	}
+}
+
+// settled reports whether at most left of the lane's messages have not been acknowledged, the last ones, and takes the
+// lane to the instant at which it noticed. If more have not, the lane is woken when an answer comes.
+func (x *Run) settled(i int32, l *lane, left int32) bool {
+	for l.acks.owed > left {
+		a := l.acks.first
+		if x.messages[a].at == units.Never {
+			l.stalled = true
+			return false
+		}
+		l.acks.first = x.messages[a].next
+		l.acks.owed--
+		x.join(i, l, a)
+		x.look(i, l)
+		x.release(a)
+	}
+	return true
+}

@@ -1,0 +1,79 @@
+package exec
+
+import (
+	"collsim/fabric"
+	"collsim/fabric/host"
+	"collsim/sim/ledger"
+	"collsim/sim/units"
+)
+
+// Deliver implements fabric.Sink.
+func (x *Run) Deliver(tag uint32, at units.Time, t *fabric.Transit) {
+	id, k := int32(tag/uint32(kinds)), kind(tag%uint32(kinds))
+	m := &x.messages[id]
+	if k != payload {
+		x.carry(x.trail(id), m, t, ledger.Protocol)
+		m.sent = at // what has been booked
+		if k == clear {
+			m.data = true
+			x.answer(id, at, payload)
+			return
+		}
+	} else {
+		m.transit = *t
+		if x.host.Ack != host.NoAck {
+			x.acknowledge(id, at)
+		}
+	}
+	if x.irqs != nil { // a network may tell early, but who shares an interrupt is decided in the order of arrival
+		x.kernel.At(at, key(opArrival, m.to%x.schedule.Lanes, m.order), x.id, opArrival, uint64(tag))
+		return
+	}
+	m.at = at
+	x.arrive(id, k)
+	x.settle()
+}
+
+// interrupt: the last byte of a message is here now. The NIC waits for company, then interrupts; one interrupt tells of
+// every message that came before it. Nobody is interrupted for a request to send.
+func (x *Run) interrupt(now units.Time, tag uint32) {
+	id, k := int32(tag/uint32(kinds)), kind(tag%uint32(kinds))
+	m := &x.messages[id]
+	m.at = now
+	if m.data {
+		fires := &x.irqs[x.lanes[m.to].rank]
+		if *fires < now {
+			*fires = now.Add(x.host.Coalesce)
+		}
+		m.at = fires.Add(x.host.Handler)
+	}
+	x.arrive(id, k)
+}
+
+// answer starts what a control message asked for: the NIC does by itself, or software must.
+func (x *Run) answer(id int32, at units.Time, k kind) {
+	if x.host.OnHost {
+		x.hand(id, at, k)
+	} else {
+		x.inject(id, at, k)
+	}
+}
+
+// arrive brings a message, or its request to send, to the lane that wants it or to that lane's inbox.
+func (x *Run) arrive(id int32, k kind) {
+	m := &x.messages[id]
+	l := &x.lanes[m.to]
+	switch {
+	case k == ack:
+		x.acknowledged(m.to, l)
+	case l.phase == awaiting && l.got == id:
+		x.join(m.to, l, id)
+		l.phase = noticing
+		x.woken = append(x.woken, m.to)
+	case l.phase == receiving && l.step.Recv == m.src:
+		x.accept(m.to, l, id)
+		x.woken = append(x.woken, m.to)
+	default:
+		x.keep(l, id)
+	}
+}

@@ -1,0 +1,135 @@
+package exec
+
+import (
+	"math/bits"
+
+	"collsim/fabric"
+	"collsim/fabric/host"
+	"collsim/sim/ledger"
+	"collsim/sim/units"
+)
+
+// inject gives a message, or a control message about it, to the network once the NIC has started it. A message's trail
+// stands at ready.
+func (x *Run) inject(id int32, ready units.Time, k kind) {
+	m := &x.messages[id]
+	at := ready.Add(x.host.NICStart)
+	if x.host.PCIe > 0 && x.answered(m, k) {
+		at = at.Add(x.host.PCIe)
+	}
+	x.book.Charge(x.trail(id), ready, at, ledger.Protocol, ledger.Cause(m.src))
+	m.sent = at
+	op := opPayload + uint16(k)
+	number, order := x.starter(m, k)
+	x.kernel.At(at, key(op, number, order), x.id, op, uint64(id))
+}
+
+// starter is the number of the lane that message m, or a control message about it, starts from, and which one it is of
+// those that start there: of its own messages the order of sending, of acknowledgements how far the peer is away, then
+// the peer's order of sending, as far as a key has room for it.
+func (x *Run) starter(m *message, k kind) (number int32, order uint32) {
+	if k == clear {
+		return m.to % x.schedule.Lanes, m.order
+	}
+	if k == ack {
+		ranks := int32(x.schedule.Call.Ranks)
+		away := uint32((m.to/x.schedule.Lanes - m.src + ranks) % ranks)
+		room := max(0, orderBits-bits.Len32(uint32(ranks-1)))
+		return m.from % x.schedule.Lanes, away<<room | m.order&(1<<room-1)
+	}
+	return m.from % x.schedule.Lanes, m.order
+}
+
+// send: the NIC has started the message; it enters the network now.
+func (x *Run) send(id int32, k kind) {
+	m := &x.messages[id]
+	n := fabric.Message{Bytes: m.bytes, Tag: tag(id, k)}
+	from, to := m.from, m.to
+	if k == clear {
+		from, to = to, from
+	}
+	if k != payload {
+		n.Bytes = 0
+		x.controls++
+	}
+	path, err := x.path(from, x.lanes[to].rank)
+	if err != nil {
+		x.fail(err)
+		return
+	}
+	n.Path = path
+	x.net.Send(n)
+}
+
+// answered reports whether software, and not the NIC by itself, starts this in answer to what came in: it must hear of
+// that and tell the NIC, which takes a round trip over PCIe.
+func (x *Run) answered(m *message, k kind) bool {
+	switch k {
+	case payload:
+		return x.host.OnHost && m.asks
+	case clear:
+		return x.host.OnHost
+	case ack:
+		return x.host.Ack == host.SoftwareAck
+	}
+	return false
+}
+
+// proxied reports whether the proxy thread starts a message.
+func (x *Run) proxied(id int32) bool {
+	if x.host.Proxy == host.NoProxy {
+		return false
+	}
+	m := &x.messages[id]
+	return x.crosses(m.src, m.to/x.schedule.Lanes)
+}
+
+// crosses reports whether two ranks live on different nodes.
+func (x *Run) crosses(a, b int32) bool {
+	node := int32(x.schedule.Call.PerNode)
+	return a/node != b/node
+}
+
+// hand queues a message, or a control message about it, for the thread that starts it: the proxy where the library has
+// one for messages between nodes, else the rank's core. Its trail stands at ready.
+func (x *Run) hand(id int32, ready units.Time, k kind) {
+	m := &x.messages[id]
+	number, order := x.starter(m, k)
+	if x.host.Proxy == host.NodeProxy && x.proxied(id) {
+		number += x.place(x.startedBy(m, k))
+	}
+	x.kernel.At(ready, key(uint16(k), number, order), x.id, opHand, uint64(tag(id, k)))
+}
+
+// startedBy is the rank that starts a message or a control message about it.
+func (x *Run) startedBy(m *message, k kind) int32 {
+	if k == clear {
+		return m.to / x.schedule.Lanes
+	}
+	return m.src
+}
+
+// drive: a message asks for the thread that starts it, and gets it after those that asked before.
+func (x *Run) drive(now units.Time, of uint32) {
+	id, k := int32(of/uint32(kinds)), kind(of%uint32(kinds))
+	m := &x.messages[id]
+	r, work := core, x.host.Post
+	if x.proxied(id) {
+		r, work = proxy, x.host.ProxyWork
+	}
+	rank := x.startedBy(m, k)
+	begin := now
+	if x.free[r] != nil {
+		begin = max(now, x.free[r][x.owner(r, rank)])
+	}
+	nominal := begin.Add(work)
+	end := nominal.Add(x.host.Excess(rank, ledger.Library, work))
+	if x.free[r] != nil {
+		x.free[r][x.owner(r, rank)] = end
+	}
+	t, cause := x.trail(id), ledger.Cause(rank)
+	x.book.Charge(t, now, begin, waits[r], cause)
+	x.book.Charge(t, begin, nominal, ledger.Library, cause)
+	x.book.Charge(t, nominal, end, ledger.Skew, cause)
+	x.inject(id, end, k)
+}
