@@ -110,7 +110,7 @@ func (b *bound) noise(late *Straggler) {
 
 // useless warns of a rank that has nothing to be slow or noisy in.
 func (b *bound) useless(late *Straggler, what string) bool {
-	if b.host.Costs != (host.Costs{}) {
+	if b.host.Costs != (host.Costs{}) || b.works() {
 		return false
 	}
 	b.warnings = append(b.warnings, fmt.Sprintf("ranks.%d.%s: changed nothing: library %s has no software to slow down", late.Rank, what, b.scenario.Library))

@@ -36,7 +36,7 @@ func (w *Workload) ofTraining(o ordered) ordered {
 	}
 	compute := ordered{{"forward", w.Compute.Forward.Exact()}, {"backward", w.Compute.Backward.Exact()}}
 	if j := w.Compute.Jitter; j.Distribution != "" {
-		compute.add("jitter", ordered{{"distribution", j.Distribution}, {"mean", j.Mean.Exact()}})
+		compute.add("jitter", j.object())
 	}
 	o.add("compute", compute)
 	o.add("bookkeeping", ordered{{"scan", w.Bookkeeping.Scan.Exact()}, {"second-synchronisation", affirm(w.Bookkeeping.SecondSynchronisation)}})

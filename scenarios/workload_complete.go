@@ -99,19 +99,7 @@ func (r *reader) training(n, at *node, d *draft) {
 		r.problem(bytes.where, "bytes: a training step has the sizes of its tensors", bytes.text, "workload.model or workload.tensors")
 	}
 	r.stall(at, d)
-	if j := at.at("compute", "jitter"); j != nil && j.form == mapping {
-		r.drawn(j, "workload.compute.jitter")
-	}
-}
-
-// drawn checks that a random duration has both its law and its mean.
-func (r *reader) drawn(at *node, path string) {
-	if at.get("distribution") == nil {
-		r.missing(at, path+".distribution", strings.Join(distributions(), ", "))
-	}
-	if at.get("mean") == nil {
-		r.missing(at, path+".mean", "a duration such as 200 ns")
-	}
+	r.law(at.at("compute", "jitter"), "workload.compute.jitter", &w.Compute.Jitter)
 }
 
 // implied is the collective of a way to spread training. Sharded training gathers as well, by the same algorithm.

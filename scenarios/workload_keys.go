@@ -105,7 +105,7 @@ func computeKeys() []key {
 		{"forward", "", "The forward pass of one rank.", duration{0, longestWork, workload(func(w *Workload) *units.Duration { return &w.Compute.Forward })}, anywhere},
 		{"backward", "", "The backward pass of one rank, shared out over the tensors by their sizes.",
 			duration{0, longestWork, workload(func(w *Workload) *units.Duration { return &w.Compute.Backward })}, anywhere},
-		{"jitter", "", "What chance adds to each step of a rank, booked as skew.", group{jitterKeysOf(jitter), ""}, anywhere},
+		{"jitter", "", "What chance adds to each step of a rank, booked as skew.", group{lawKeys(longestJitter, jitter), ""}, anywhere},
 	}
 }
 

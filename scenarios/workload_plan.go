@@ -6,7 +6,6 @@ import (
 	"collsim/algo"
 	"collsim/algo/exec"
 	"collsim/algo/program"
-	"collsim/sim"
 	"collsim/sim/ledger"
 	"collsim/sim/units"
 )
@@ -56,6 +55,9 @@ func (b *bound) join() error {
 	marks := (int64(w.program.Steps()) + 2*int64(w.lanes)) * int64(s.Ranks)
 	if marks > mostMarks {
 		return fmt.Errorf("workload: %d operations on %d ranks are too many: %d instants to keep; valid: at most %d", len(w.operations), s.Ranks, marks, mostMarks)
+	}
+	if s.Workload.Rebuild == "every-step" && b.host.Setup == 0 {
+		b.warnings = append(b.warnings, "workload.rebuild: changed nothing: setting a communicator up takes no time; host.setup says when it does")
 	}
 	b.schedule = w.program.Schedule(algo.Collective(s.Collective), s.Algorithm)
 	return nil
@@ -156,15 +158,6 @@ func (b *bound) fused() []units.Bytes {
 		sizes = l.Fuse.buckets(sizes)
 	}
 	return sizes
-}
-
-// random is the law of a jitter.
-func random(j Jitter) sim.Jitter {
-	d, ok := sim.ParseDistribution(j.Distribution)
-	if !ok {
-		return sim.Jitter{}
-	}
-	return sim.Jitter{Distribution: d, Mean: j.Mean}
 }
 
 // proof proves the schedule of every operation. Joining them changes none, and that none waits for another for ever was

@@ -71,11 +71,3 @@ func (z sizeList) schema(c *Catalogue) ordered {
 	one := size{}.schema(c)
 	return anyOf(one, ordered{{"type", "array"}, {"items", one}, {"minItems", 1}, {"maxItems", mostTensors}})
 }
-
-// jitterKeysOf are the keys of a random duration.
-func jitterKeysOf(of func(*draft) *Jitter) []key {
-	return []key{
-		{"distribution", "", "Its law.", word{func(*Catalogue) []string { return distributions() }, func(d *draft) *string { return &of(d).Distribution }}, anywhere},
-		{"mean", "", "Its mean.", duration{1, longestJitter, func(d *draft) *units.Duration { return &of(d).Mean }}, anywhere},
-	}
-}
