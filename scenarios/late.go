@@ -60,7 +60,7 @@ func (b *bound) nominal() []host.Slowdown {
 }
 
 func (b *bound) slow(late *Straggler) {
-	if b.useless(late, "slow") {
+	if b.useless(late) {
 		return
 	}
 	if b.host.Slow == nil {
@@ -71,7 +71,7 @@ func (b *bound) slow(late *Straggler) {
 
 // slowIn makes a rank slow in some phases; those that are named win over software as a whole.
 func (b *bound) slowIn(late *Straggler) {
-	if b.useless(late, "slow") {
+	if b.useless(late) {
 		return
 	}
 	for _, whole := range []bool{true, false} {
@@ -99,7 +99,8 @@ func (b *bound) slowAt(c ledger.Component) []host.Slowdown {
 }
 
 func (b *bound) noise(late *Straggler) {
-	if b.useless(late, "noise") {
+	if b.host.Post == 0 {
+		b.warnings = append(b.warnings, fmt.Sprintf("ranks.%d.noise: changed nothing: library %s spends no time on posting messages", late.Rank, b.scenario.Library))
 		return
 	}
 	if b.host.Noise == nil {
@@ -108,11 +109,11 @@ func (b *bound) noise(late *Straggler) {
 	b.host.Noise[late.Rank] = late.Noise.law()
 }
 
-// useless warns of a rank that has nothing to be slow or noisy in.
-func (b *bound) useless(late *Straggler, what string) bool {
+// useless warns of a rank that has nothing to be slow in.
+func (b *bound) useless(late *Straggler) bool {
 	if b.host.Costs != (host.Costs{}) || b.works() {
 		return false
 	}
-	b.warnings = append(b.warnings, fmt.Sprintf("ranks.%d.%s: changed nothing: library %s has no software to slow down", late.Rank, what, b.scenario.Library))
+	b.warnings = append(b.warnings, fmt.Sprintf("ranks.%d.slow: changed nothing: library %s has no software to slow down", late.Rank, b.scenario.Library))
 	return true
 }

@@ -13,7 +13,8 @@ import (
 // Progress is how far a run has come.
 type Progress struct {
 	Variant   string
-	Replicate int
+	Replicate int    // 0 = the run that is shown
+	Change    string // of what-if and of intervals, what was changed; "" = nothing
 	Now       units.Time
 	Events    uint64
 }
@@ -66,6 +67,9 @@ func (f *File) RunEach(watch Watch, each Each) ([]Result, error) {
 	if len(problems) > 0 {
 		return nil, problems.sorted()
 	}
+	for i, b := range all {
+		b.forgives = f.forgives(f.Scenarios[i].Variant)
+	}
 	results, i, err := answers(all, watch, each)
 	var lost *fabric.Unreachable
 	if errors.As(err, &lost) {
@@ -101,6 +105,9 @@ func answers(all []*bound, watch Watch, each Each) (results []Result, failed int
 		if err == nil && b.scenario.Replicates > 1 {
 			err = b.chances(r, f, watch, each)
 		}
+		if gave := (*fabric.GaveUp)(nil); errors.As(err, &gave) && b.forgives {
+			r, err = b.forgiven(f, gave), nil
+		}
 		if err != nil {
 			return nil, i, err
 		}
@@ -131,7 +138,20 @@ func (b *bound) answer(f fidelity, watch Watch) (*Result, error) {
 // pause is how many events are fired between two looks at the Watch: about ten milliseconds.
 const pause = 50_000
 
+// play plays the scenario, again where a loss repeats the whole batch.
 func (b *bound) play(f fidelity, watch Watch) (*exec.Run, error) {
+	for b.vain = (vain{}); ; {
+		run, err := b.once(f, watch)
+		if err != nil {
+			return nil, err
+		}
+		if again, err := b.repeat(run); !again {
+			return run, err
+		}
+	}
+}
+
+func (b *bound) once(f fidelity, watch Watch) (*exec.Run, error) {
 	run, err := exec.New(b.config(f))
 	if err != nil {
 		return nil, err

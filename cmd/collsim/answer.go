@@ -18,6 +18,7 @@ func answer(p *page, r *scenarios.Result) {
 	p.line()
 	perRank(p, r)
 	starvedPorts(p, r)
+	chances(p, r)
 	p.line()
 	remarks(p, r)
 }

@@ -199,6 +199,7 @@ func comparison(p *page, results []scenarios.Result) {
 		p.line()
 		p.line(p.in(bold, g.head[i]))
 		reasons(p, &results[i])
+		chances(p, &results[i])
 		origin(p, &results[i])
 	}
 	p.line()

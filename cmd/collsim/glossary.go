@@ -55,6 +55,7 @@ var glossary = []term{
 	{"expect", []string{"expectation"}, "key of a scenario", "What must come out of a scenario: exact values, ranges, shares of components, or relations between variants. The command collsim test checks it.", []string{"variants"}},
 	{"variants", []string{"variant"}, "key of a scenario", "Partial scenarios by name, each laid over the common part, to be run and compared side by side. The first is what the others are measured against.", []string{"expect", "set"}},
 	{"set", nil, "key of a scenario", "Sets parameters of fabric and host that differ from the preset, such as nic.rate: 400 Gb/s. A setting that changes nothing is reported.", []string{"variants"}},
+	{"replicates", []string{"replicate", "p50", "p95", "p99", "p95/p50", "percentile", "mean"}, "key of a scenario", "How many runs that differ in nothing but luck statistics are made of. p95 is what 95 % of them do not exceed, and its interval holds the true one with 95 %; p95 far above p50 means retransmission or uneven arrival.", []string{"seed", "jitter"}},
 	{"seed", nil, "key of a scenario", "Chooses everything that is random, such as jitter. The same scenario with the same seed gives the same bytes on every machine.", []string{"jitter"}},
 	{"jitter", nil, "key of a scenario", "A random duration on top of each posting of a message, booked as skew. Draws depend on the seed, the rank and the message, so that changing one part never shifts another's luck.", []string{"skew", "seed"}},
 

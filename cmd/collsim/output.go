@@ -78,6 +78,26 @@ var columns = []fact{
 	{"algbw_bytes_per_s", func(r *scenarios.Result) string { return number(r.Algbw) }},
 	{"busbw_bytes_per_s", func(r *scenarios.Result) string { return number(r.Busbw) }},
 	{"bound_ps", func(r *scenarios.Result) string { return strconv.FormatInt(int64(r.Bound.Total), 10) }},
+	{"replicates", func(r *scenarios.Result) string {
+		return percentile(r, func(s *scenarios.Replicates) int64 { return int64(s.Count) })
+	}},
+	{"p50_ps", func(r *scenarios.Result) string {
+		return percentile(r, func(s *scenarios.Replicates) int64 { return int64(s.Total.P50.At) })
+	}},
+	{"p95_ps", func(r *scenarios.Result) string {
+		return percentile(r, func(s *scenarios.Replicates) int64 { return int64(s.Total.P95.At) })
+	}},
+	{"p99_ps", func(r *scenarios.Result) string {
+		return percentile(r, func(s *scenarios.Replicates) int64 { return int64(s.Total.P99.At) })
+	}},
+}
+
+// percentile writes a figure of replicates, which is an empty field where there are none.
+func percentile(r *scenarios.Result, figure func(*scenarios.Replicates) int64) string {
+	if r.Replicates == nil {
+		return ""
+	}
+	return strconv.FormatInt(figure(r.Replicates), 10)
 }
 
 // number writes a bandwidth that may be undefined, which is an empty field.

@@ -133,10 +133,10 @@ func quote(word string) string {
 // simulate runs every variant of a file, and shows how far it is where somebody watches.
 func simulate(ctx context.Context, stderr io.Writer, file *scenarios.File) ([]scenarios.Result, error) {
 	w := newWatch(stderr, terminal(stderr) && ansi())
-	results, err := file.Run(func(p scenarios.Progress) bool {
+	results, err := file.RunEach(func(p scenarios.Progress) bool {
 		w.see(p)
 		return ctx.Err() == nil
-	})
+	}, onAllCores)
 	w.clear()
 	var stopped *scenarios.Stopped
 	switch {

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"sync"
 	"time"
 
 	"collsim/scenarios"
@@ -16,13 +17,14 @@ const (
 
 // watch tells somebody at a terminal how far a run is.
 type watch struct {
-	stderr io.Writer
-	live   bool // somebody watches
-	shown  bool // a line is on the screen
-	next   time.Time
-	since  time.Time // the run in progress was first seen
-	before uint64    // events that it had fired by then
-	last   uint64    // events when it was last seen
+	sync.Mutex // runs may be played at the same time
+	stderr     io.Writer
+	live       bool // somebody watches
+	shown      bool // a line is on the screen
+	next       time.Time
+	since      time.Time // the run in progress was first seen
+	before     uint64    // events that it had fired by then
+	last       uint64    // events when it was last seen
 }
 
 func newWatch(stderr io.Writer, live bool) *watch {
@@ -34,7 +36,16 @@ func (w *watch) see(p scenarios.Progress) {
 	if !w.live {
 		return
 	}
+	w.Lock()
+	defer w.Unlock()
 	at := time.Now()
+	if p.Replicate > 0 || p.Change != "" { // one of several at the same time, whose events do not add up
+		if !at.Before(w.next) {
+			w.next, w.shown = at.Add(beat), true
+			fmt.Fprintf(w.stderr, "\r\x1b[K%s", reached(p))
+		}
+		return
+	}
 	if w.since.IsZero() || p.Events < w.last { // another variant
 		w.since, w.before = at, p.Events
 	}
@@ -60,6 +71,12 @@ func reached(p scenarios.Progress) string {
 	name := ""
 	if p.Variant != "" {
 		name = p.Variant + ": "
+	}
+	if p.Change != "" {
+		name += p.Change + ": "
+	}
+	if p.Replicate > 0 {
+		name += fmt.Sprintf("replicate %d: ", p.Replicate)
 	}
 	return fmt.Sprintf("%s%v simulated in %s events", name, p.Now, grouped(int64(p.Events)))
 }
