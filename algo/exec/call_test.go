@@ -68,3 +68,19 @@ func TestScheduling(t *testing.T) {
 		t.Errorf("luck is not the seed's: %d ps", int64(a))
 	}
 }
+
+// Data that are scattered are gathered, and what must be encoded is, by the bytes of the call, before anything is sent;
+// a program says for each call how many.
+func TestPreparation(t *testing.T) {
+	h := host.Costs{Strided: 2e9, Serialize: 1e9}
+	expect(t, broadcast2(t, 4000, host.Model{Costs: h}), wire(4000, map[ledger.Component]units.Duration{ledger.Prepare: 2*us + 4*us}))
+	task := still(0, 0)
+	task.Task = 1
+	s := written(1, 1, map[[2]int32][]algo.Step{{0, 0}: {task, task}})
+	g := star(t, 2)
+	o := play(t, exec.Config{Schedule: s, Graph: g, Net: levels[0].net(g), Host: host.Model{Costs: h},
+		Tasks: []exec.Task{{Component: ledger.Launch, Call: true, Bytes: 1000}}})
+	if o.Total != 2*1500*ns {
+		t.Errorf("two calls of 1000 bytes take %d ps to prepare", int64(o.Total))
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"collsim/algo/exec"
 	"collsim/fabric"
 	"collsim/fabric/host"
+	"collsim/sim"
 	"collsim/sim/ledger"
 	"collsim/sim/units"
 )
@@ -149,5 +150,46 @@ func TestProxyOfANode(t *testing.T) {
 		if got := o.Critical[ledger.Library]; got != c.turns*us {
 			t.Errorf("%v of %d ranks: %d ps of library, want %d turns of 1 us", c.proxy, c.ranks, int64(got), int64(c.turns))
 		}
+	}
+}
+
+// A small message takes the NIC longer, by what is drawn; others do not. Not a picosecond of it is skew.
+func TestSmallMessages(t *testing.T) {
+	h := host.Model{Costs: host.Costs{NICStart: 400 * ns, Small: 4096, Penalty: sim.Jitter{Mean: 7 * us}}}
+	expect(t, broadcast2(t, 4095, h), wire(4095, map[ledger.Component]units.Duration{ledger.Protocol: 7*us + 400*ns}))
+	expect(t, broadcast2(t, 4096, h), wire(4096, map[ledger.Component]units.Duration{ledger.Protocol: 400 * ns}))
+	h.Penalty.Distribution = sim.Exponential
+	a := broadcast2(t, 1, h).Critical[ledger.Protocol]
+	if h.Seed = 1; a == broadcast2(t, 1, h).Critical[ledger.Protocol] || a <= 400*ns {
+		t.Errorf("luck is not the seed's: %d ps", int64(a))
+	}
+}
+
+// A lane's messages leave its queue pair in order: the last of several small ones is as late as the unluckiest of them.
+func TestSmallMessagesKeepTheirOrder(t *testing.T) {
+	g := star(t, 2)
+	one := func(messages int) *exec.Outcome {
+		steps := map[[2]int32][]algo.Step{}
+		for i := range messages {
+			send, recv := still(units.Bytes(i), 0), still(units.Bytes(i), 0)
+			send.Send, recv.Recv = 1, 0
+			steps[[2]int32{0, 0}] = append(steps[[2]int32{0, 0}], send)
+			steps[[2]int32{1, 0}] = append(steps[[2]int32{1, 0}], recv)
+		}
+		h := host.Model{Costs: host.Costs{Small: 4096, Penalty: sim.Jitter{Distribution: sim.Exponential, Mean: 7 * us}}}
+		return play(t, exec.Config{Schedule: written(2, 1, steps), Graph: g, Net: levels[0].net(g), Host: h})
+	}
+	worse := 0
+	for n := 1; n < 40; n++ { // each draw is keyed: one message more never changes the luck of those before
+		fewer, more := one(n).Critical[ledger.Protocol], one(n + 1).Critical[ledger.Protocol]
+		if more < fewer {
+			t.Fatalf("message %d passes an older one: %d ps, %d before", n, int64(more), int64(fewer))
+		}
+		if more > fewer {
+			worse++
+		}
+	}
+	if worse == 0 || worse == 39 {
+		t.Errorf("%d of 39 messages were the unluckiest so far", worse)
 	}
 }

@@ -20,6 +20,7 @@ type Config struct {
 	Host     host.Model
 	Tasks    []Task           // what Step.Task means: number n is Tasks[n-1]
 	Rounds   bool             // a barrier after each round; otherwise data flows as it arrives
+	Before   units.Duration   // what attempts before this one took that failed: everything comes so much later, as retransmit
 	Start    []units.Duration // by rank, how late it begins; nil = all at once
 	Traced   bool             // keep every span of every trail
 	Limits   sim.Options
@@ -105,7 +106,7 @@ func New(c Config) (*Run, error) {
 	if c.Rounds {
 		x.bindGate()
 	}
-	x.begin(c.Start)
+	x.begin(c.Before, c.Start)
 	return x, nil
 }
 
@@ -150,7 +151,7 @@ func (x *Run) bindHost() {
 
 // begin starts every rank: late if it is told to be. Its first lane calls the library, and the others join it then;
 // where the schedule itself says when the library is called, all lanes begin at once.
-func (x *Run) begin(start []units.Duration) {
+func (x *Run) begin(before units.Duration, start []units.Duration) {
 	s := x.schedule
 	x.lanes = make([]lane, s.Call.Ranks*int(s.Lanes))
 	x.book.Grow(len(x.lanes) + 2)
@@ -159,6 +160,7 @@ func (x *Run) begin(start []units.Duration) {
 		l := &x.lanes[i]
 		l.rank = int32(i) / s.Lanes
 		l.head, l.tail = -1, -1
+		x.charge(int32(i), l, ledger.Retransmit, before)
 		if start != nil {
 			x.charge(int32(i), l, ledger.Skew, start[l.rank])
 		}

@@ -34,6 +34,7 @@ var phaseNames = [...]string{"is about to begin", "calls the library", "waits to
 type lane struct {
 	time    units.Time
 	ready   units.Time     // when it began to wait for the message that it is receiving
+	started units.Time     // when the NIC starts its last message between nodes
 	waited  units.Duration // blocked while a peer had not sent yet
 	step    algo.Step
 	rank    int32

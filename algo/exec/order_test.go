@@ -39,6 +39,8 @@ func drive(r *rand.Rand, c *host.Costs) {
 	c.Bounce, c.BounceRate = r.Intn(2) == 0, units.Rate(r.Intn(2))*12e9
 	c.Proxy, c.ProxyWork = host.Proxy(r.Intn(3)), some(400*ns)
 	c.Hold, c.Setup = some(us), some(9*us)
+	c.Strided, c.Serialize = units.Rate(r.Intn(2))*2e9, units.Rate(r.Intn(2))*3e9
+	c.Small, c.Penalty = units.Bytes(r.Intn(20000)), sim.Jitter{Distribution: sim.Exponential, Mean: some(3 * us)}
 }
 
 // Messages of one lane match in program order whatever the software does to some of them: eager ones and those that ask

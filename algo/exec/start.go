@@ -17,11 +17,33 @@ func (x *Run) inject(id int32, ready units.Time, k kind) {
 	if x.host.PCIe > 0 && x.answered(m, k) {
 		at = at.Add(x.host.PCIe)
 	}
+	if x.host.Small > 0 {
+		at = x.late(m, k, at)
+	}
 	x.book.Charge(x.trail(id), ready, at, ledger.Protocol, ledger.Cause(m.src))
 	m.sent = at
 	op := opPayload + uint16(k)
 	number, order := x.starter(m, k)
 	x.kernel.At(at, key(op, number, order), x.id, op, uint64(id))
+}
+
+// late is when the NIC starts a message between nodes that it could start at instant at: a small one takes it longer, by
+// chance, and a lane's messages leave in order, as those of a queue pair do. All of it is the NIC's own work for the
+// message, tail included, and none of it the lateness of a rank: it counts as protocol.
+func (x *Run) late(m *message, k kind, at units.Time) units.Time {
+	if k == clear || k == ack || !x.crosses(m.src, m.to/x.schedule.Lanes) {
+		return at
+	}
+	l := &x.lanes[m.from]
+	if k == payload && m.bytes < x.host.Small {
+		index := uint64(m.from-m.src*x.schedule.Lanes)<<32 | uint64(m.order)
+		at = at.Add(x.draw(x.host.Penalty, m.src, drawSmall, index))
+	}
+	if k == request || !m.asks { // data that asked first were given their place by the request
+		at = max(at, l.started)
+		l.started = at
+	}
+	return at
 }
 
 // starter is the number of the lane that message m, or a control message about it, starts from, and which one it is of

@@ -14,6 +14,7 @@ type Task struct {
 	Jitter    sim.Jitter       // what chance adds, as skew
 	Call      bool             // the library is called: what that costs comes before the rest
 	Renew     bool             // with a communicator that is set up anew
+	Bytes     units.Bytes      // of the call, which are prepared for it
 }
 
 // Mark is an instant that a step keeps.
@@ -30,6 +31,7 @@ const (
 	drawTask                  // the jitter of a task
 	drawScheduling            // what the scheduler adds to a post
 	drawNoise                 // the noise of a single rank's post
+	drawSmall                 // what the NIC adds to a small message
 )
 
 // draw is a random duration of a rank.
@@ -44,7 +46,7 @@ func (x *Run) draw(j sim.Jitter, rank int32, purpose, index uint64) units.Durati
 func (x *Run) work(i int32, l *lane) bool {
 	if l.step.Task != 0 {
 		t := &x.tasks[l.step.Task-1]
-		if t.Call && !x.enter(i, l, t.Renew) {
+		if t.Call && !x.enter(i, l, t.Bytes, t.Renew) {
 			return false
 		}
 		nominal := t.Nominal
@@ -59,9 +61,9 @@ func (x *Run) work(i int32, l *lane) bool {
 	return true
 }
 
-// enter calls the library: its global lock, set-up the first time, metadata, then the kernel, behind what is queued in
-// the stream already.
-func (x *Run) enter(i int32, l *lane, renew bool) bool {
+// enter calls the library for n bytes: its global lock, set-up the first time, metadata, preparing the data, then the
+// kernel, behind what is queued in the stream already.
+func (x *Run) enter(i int32, l *lane, n units.Bytes, renew bool) bool {
 	h := &x.host
 	if !x.ask(i, l, lock, h.Hold) {
 		return false
@@ -76,6 +78,7 @@ func (x *Run) enter(i int32, l *lane, renew bool) bool {
 	if renew || h.Uncached {
 		x.spend(i, l, ledger.Negotiate, h.Metadata)
 	}
+	x.spend(i, l, ledger.Prepare, h.Preparation(n))
 	x.charge(i, l, ledger.Launch, x.draw(h.Ahead, l.rank, drawAhead, uint64(call)))
 	x.spend(i, l, ledger.Launch, h.Launch)
 	x.entered[l.rank]++
@@ -84,7 +87,7 @@ func (x *Run) enter(i int32, l *lane, renew bool) bool {
 
 // admit lets the other lanes of a rank begin once its first lane has called the library.
 func (x *Run) admit(i int32, l *lane) bool {
-	if !x.enter(i, l, false) {
+	if !x.enter(i, l, x.schedule.Call.Bytes, false) {
 		return false
 	}
 	for j := i + 1; j < i+x.schedule.Lanes; j++ {

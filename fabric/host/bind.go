@@ -84,8 +84,9 @@ func (f figures) jitter(mean, distribution string) sim.Jitter {
 // costs puts the figures together. What cannot matter is zero, so that two Costs that are equal run alike.
 func costs(l Library, set []fabric.Setting) Costs {
 	f := figures{l, set}
-	c := Costs{NICStart: f.span("host.nic.start"), ReduceRate: f.rate("host.reduce.rate")}
+	c := Costs{ReduceRate: f.rate("host.reduce.rate")}
 	c.call(f)
+	c.prepare(f)
 	c.post(f)
 	c.complete(f)
 	if f.count("host.handshake") == 1 {
@@ -134,7 +135,20 @@ func (c *Costs) call(f figures) {
 	}
 }
 
+func (c *Costs) prepare(f figures) {
+	c.Serialize = f.rate("host.serialize.rate")
+	if f.word("host.prepare") == "strided" {
+		c.Strided = f.rate("host.prepare.rate")
+	}
+}
+
 func (c *Costs) post(f figures) {
+	c.NICStart = f.span("host.nic.start")
+	if mean := f.span("host.nic.small.penalty"); mean > 0 {
+		if c.Small = f.size("host.nic.small"); c.Small > 0 {
+			c.Penalty = sim.Jitter{Distribution: sim.Exponential, Mean: mean}
+		}
+	}
 	c.Post = f.cycles("host.core.instructions")
 	if f.word("host.numa") == "remote" {
 		c.Post += units.Duration(f.count("host.numa.accesses")) * f.span("host.numa.penalty")

@@ -43,7 +43,7 @@ func TestCostliestSoftwareFits(t *testing.T) {
 	for _, cache := range []string{"cold", "off"} {
 		for _, completion := range []string{"polling", "interrupt"} {
 			set := settings(t, "host.register.cache="+cache, "host.completion="+completion, "host.setup=every", "host.metadata.cache=off",
-				"host.numa=remote", "host.pinning=free", "host.proxy=node", "host.offload=no", "host.gpudirect=no")
+				"host.numa=remote", "host.pinning=free", "host.proxy=node", "host.offload=no", "host.gpudirect=no", "host.prepare=strided")
 			for _, p := range Parameters() {
 				v := fabric.Value{Quantity: p.Quantity, Int: p.Most}
 				switch p.Quantity {
@@ -63,7 +63,7 @@ func TestCostliestSoftwareFits(t *testing.T) {
 				t.Fatal(err)
 			}
 			m := Model{Costs: c, Slow: []Slowdown{{slow, 1}}}
-			for _, d := range []units.Duration{c.Hold, c.Setup, c.Metadata, c.Launch, c.Post, c.NICStart, c.Poll, c.Coalesce, c.Handler, c.Copy(bytes), c.Staging(bytes), c.ProxyWork, c.PCIe, c.Reduce(bytes), c.Register(bytes)} {
+			for _, d := range []units.Duration{c.Hold, c.Setup, c.Metadata, c.Launch, c.Post, c.NICStart, c.Poll, c.Coalesce, c.Handler, c.Copy(bytes), c.Preparation(bytes), c.Staging(bytes), c.ProxyWork, c.PCIe, c.Reduce(bytes), c.Register(bytes)} {
 				if d < 0 || d > math.MaxInt64/slow {
 					t.Fatalf("%v of %+v", d, c)
 				}

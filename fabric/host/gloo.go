@@ -24,5 +24,6 @@ var _ = registerLibrary(Library{
 		{"host.numa.accesses", fabric.CountOf(88), "prior, to be verified: 88 x 80 ns double 7 us, as field reports say of remote memory", "factor 2"},
 		{"host.proxy.instructions", fabric.CountOf(6000), "prior, to be verified: an event loop that finds a socket and writes to it", "factor 2"},
 		{"host.reduce.rate", fabric.RateOf(5 * 1e9), "prior, to be verified: one core adding two arrays in memory", "factor 2"},
+		{"host.serialize.rate", fabric.RateOf(3 * 1e9), "prior, to be verified: one core encoding into a buffer", "1 to 5 GB/s; an interpreter is a hundred times slower"},
 	}),
 })

@@ -82,6 +82,7 @@ func fullSettings(t *testing.T) [][]fabric.Setting {
 		settings(t, "host.setup=every", "host.metadata.cache=off", "host.numa=remote", "host.pinning=free", "host.stream.queued=1 us"),
 		settings(t, "host.setup=first", "host.metadata.cache=cold", "host.numa=remote", "host.pinning=pinned", "host.lock.hold=1 us"),
 		settings(t, "host.offload=no", "host.handshake=yes", "host.gpudirect=no", "host.ack=software", "host.proxy=node", "host.proxy.instructions=100"),
+		settings(t, "host.prepare=strided", "host.serialize.rate=1 GB/s", "host.nic.small=64 KiB"),
 		settings(t, "host.ack=hardware", "host.proxy=rank", "host.proxy.instructions=100"),
 		settings(t, "host.handshake=yes", "host.register.cache=off", "host.core.clock=2 GHz"),
 	}

@@ -58,13 +58,15 @@ func (p Proxy) String() string { return [...]string{"none", "rank", "node"}[p] }
 
 // Costs are the nominal software costs of one rank. The zero value is library raw: no software at all.
 type Costs struct {
-	Hold     units.Duration // every call keeps the library's global lock so long; the processes of a node share it
-	Setup    units.Duration // of the communicator: port query, scratch allocation, bootstrap; at the first call
-	Metadata units.Duration // agreeing on shape, type and algorithm before a call, until it is cached
-	Rebuild  bool           // the communicator is set up anew for every call
-	Uncached bool           // metadata are agreed on before every call
-	Ahead    sim.Jitter     // what is queued in the stream when a kernel is launched
-	Launch   units.Duration // from there to the first step: stream and kernel launch
+	Hold      units.Duration // every call keeps the library's global lock so long; the processes of a node share it
+	Setup     units.Duration // of the communicator: port query, scratch allocation, bootstrap; at the first call
+	Metadata  units.Duration // agreeing on shape, type and algorithm before a call, until it is cached
+	Rebuild   bool           // the communicator is set up anew for every call
+	Uncached  bool           // metadata are agreed on before every call
+	Ahead     sim.Jitter     // what is queued in the stream when a kernel is launched
+	Strided   units.Rate     // gathering scattered data before a call; 0 = they are contiguous
+	Serialize units.Rate     // encoding them on the CPU; 0 = nobody does
+	Launch    units.Duration // from there to the first step: stream and kernel launch
 
 	Post       units.Duration // CPU time to post one message: instructions over clock, and remote memory
 	Scheduling sim.Jitter     // what the operating system's scheduler adds to each post
@@ -89,6 +91,8 @@ type Costs struct {
 	BounceRate units.Rate // of each of those copies; 0 = free
 
 	NICStart units.Duration // doorbell, work request and DMA start of one message, control messages included
+	Small    units.Bytes    // messages between nodes of fewer bytes take the NIC longer
+	Penalty  sim.Jitter     // by so much
 
 	Completion Completion
 	Poll       units.Duration // one look for a completion
@@ -96,6 +100,11 @@ type Costs struct {
 	Handler    units.Duration // from the interrupt to the waiting thread
 
 	ReduceRate units.Rate // combining received data; 0 = free
+}
+
+// Preparation is how long the data of a call of n bytes take to prepare.
+func (c *Costs) Preparation(n units.Bytes) units.Duration {
+	return over(c.Strided, n) + over(c.Serialize, n)
 }
 
 // Copy is how long the eager copy of n bytes takes at one end.

@@ -15,6 +15,10 @@ func posting() []fabric.Parameter {
 			Doc: "Largest message that is sent at once, through a buffer that is registered already. Larger ones ask first: request to send, clear to send, data."},
 		{Name: "host.handshake", Quantity: fabric.YesNoQuantity,
 			Doc: "Whether messages above host.eager ask first. Without it every message is sent at once, without copy or registration."},
+		{Name: "host.nic.small", Quantity: fabric.SizeQuantity, Most: largest,
+			Doc: "Messages between nodes of fewer bytes than this take the NIC host.nic.small.penalty longer. 0 B means that none do."},
+		{Name: "host.nic.small.penalty", Quantity: fabric.DurationQuantity, Most: longest,
+			Doc: "Mean of what the NIC spends on a small message more than on others: header, work request, DMA mapping, look-up of the queue pair. Its tail is exponential, a lane's messages leave in order, and all of it counts as protocol."},
 		{Name: "host.nic.start", Quantity: fabric.DurationQuantity, Most: longest,
 			Doc: "From the doorbell to a message's first byte on the wire: work request, DMA read. Control messages pay it too; it counts as protocol."},
 	}
