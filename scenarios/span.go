@@ -31,11 +31,17 @@ func (b *bound) holds() error {
 	if len(b.graph.Links) > 0 {
 		spend(b.counts.Bytes, 1+header, slowest)
 	}
-	if r := b.host.ReduceRate; r > 0 {
-		spend(b.counts.Bytes, 1, r)
-	}
-	if r := b.host.CopyRate; r > 0 {
-		spend(b.counts.Bytes, 2, r)
+	for _, w := range []struct {
+		bytes units.Bytes
+		times int64
+		rate  units.Rate
+	}{
+		{b.counts.Bytes, 1, b.host.ReduceRate}, {b.counts.Bytes, 2, b.host.CopyRate}, {b.counts.Bytes, 2, b.host.BounceRate},
+		{b.schedule.Call.Bytes, 1, b.host.Strided}, {b.schedule.Call.Bytes, 1, b.host.Serialize},
+	} {
+		if w.rate > 0 {
+			spend(w.bytes, w.times, w.rate)
+		}
 	}
 	uncounted := b.scenario.Bytes > math.MaxInt64/64/units.Bytes(b.scenario.Ranks) // their sum may have left 63 bits
 	if uncounted || total.Cmp(big.NewInt(int64(longestRun))) > 0 {
