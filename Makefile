@@ -7,7 +7,7 @@ BENCH    ?= .
 program  := build/collsim
 sources  := $(shell find . -name '*.go' -not -path './build/*')
 
-.PHONY: help build run test race fuzz bench golden lint figures same check clean
+.PHONY: help build run test race fuzz bench golden lint figures docs same check clean
 .DEFAULT_GOAL := help
 
 help: ## print the targets
@@ -54,6 +54,9 @@ lint: ## gofmt, go vet, staticcheck, go.mod
 
 figures: $(program) ## draw the figures of the documents again
 	@$(GO) test ./cmd/collsim -run TestDocuments -update
+
+docs: ## write docs/model.md and docs/claims.md anew from code and library
+	$(GO) test ./docs -update
 
 same: ## the same scenarios give the same bytes on amd64, 386, wasm and any GOMAXPROCS
 	@GO='$(GO)' NODE='$(NODE)' bash .ci/same
