@@ -62,6 +62,7 @@ type Run struct {
 	free     [resources][]units.Time // owner -> when its resource can be had again; nil = nobody waits for it
 	irqs     []units.Time            // rank -> when the interrupt that is being prepared fires; nil = nobody uses interrupts
 	known    []bool                  // rank -> its buffer is registered; nil = not asked for
+	cache    cache                   // or which pieces of it
 	gate     gate
 	tasks    []Task
 	entered  []uint32 // rank -> calls of the library so far
@@ -144,7 +145,9 @@ func (x *Run) bindHost() {
 	if x.host.Completion == host.Interrupt {
 		x.irqs = make([]units.Time, ranks)
 	}
-	if x.host.Cache == host.Cold {
+	if x.host.Capacity > 0 {
+		x.cache.init(ranks, x.host.Capacity)
+	} else if x.host.Cache == host.Cold {
 		x.known = make([]bool, ranks)
 	}
 }

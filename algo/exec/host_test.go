@@ -106,6 +106,26 @@ func TestRegistrationCache(t *testing.T) {
 	}
 }
 
+// A cache that holds less than what is used over and over: a ring all-reduce of 4 ranks uses 4 pieces one after the
+// other, then 3 of them again. With room for all of them each is registered once; with room for fewer the one used
+// longest ago has always just given way.
+func TestRegistrationCacheOverflows(t *testing.T) {
+	const piece = 16 * units.KiB
+	once := 7*us + 4*100*ns
+	for _, c := range []struct {
+		capacity units.Bytes
+		misses   units.Duration
+	}{{4 * piece, 4}, {4*piece - 1, 7}, {piece, 7}, {piece - 1, 12}} {
+		h := host.Model{Costs: host.Costs{Rendezvous: true, Cache: host.Cold, Capacity: c.capacity, RegisterBase: 7 * us, RegisterPage: 100 * ns, Page: 4 * units.KiB}}
+		g := star(t, 4)
+		s := build(t, algo.AllReduce, "ring", algo.Call{Ranks: 4, Bytes: 4 * piece})
+		o := play(t, exec.Config{Schedule: s, Graph: g, Net: levels[2].net(g), Host: h})
+		if got := o.Critical[ledger.Register]; got != c.misses*once {
+			t.Errorf("%d bytes: %d ps of registration, want %d times %d", int64(c.capacity), int64(got), int64(c.misses), int64(once))
+		}
+	}
+}
+
 func TestInterruptsAreCoalesced(t *testing.T) {
 	h := host.Model{Costs: host.Costs{Completion: host.Interrupt, Coalesce: 20 * us, Handler: 4 * us}}
 	o := broadcast2(t, 1000, h)
@@ -199,6 +219,7 @@ func TestTieShuffle(t *testing.T) {
 	}
 	driven := costs
 	driven.Proxy, driven.ProxyWork, driven.OnHost, driven.PCIe, driven.Ack = host.NodeProxy, 300*ns, true, 1*us, host.SoftwareAck
+	driven.Capacity = 100 * units.KiB
 	driven.Bounce, driven.BounceRate, driven.Hold, driven.Setup = true, 20e9, 2*us, 9*us
 	irq := costs
 	irq.Completion, irq.Poll, irq.Coalesce, irq.Handler = host.Interrupt, 0, 20*us, 4*us

@@ -152,7 +152,7 @@ func (x *Run) unload(i int32, l *lane) bool {
 	m := &x.messages[l.got]
 	if x.host.Rendezvous && !m.asks {
 		copying := x.host.Copy(m.bytes)
-		if !x.ask(i, l, core, copying) {
+		if !x.ask(i, l, core, copying > 0) {
 			return false
 		}
 		x.spend(i, l, ledger.Prepare, copying)

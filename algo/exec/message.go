@@ -135,8 +135,8 @@ func (x *Run) post(i int32, l *lane) bool {
 	if !x.settled(i, l, max(l.acks.window, l.acks.run+1)-1) {
 		return false
 	}
-	copying, registering := x.sending(l)
-	if !x.ask(i, l, core, x.host.Post+copying+registering) {
+	copying, registering := x.sending(i, l)
+	if !x.ask(i, l, core, x.host.Post+copying+registering > 0 || x.host.Capacity > 0 && x.host.Asks(l.step.Bytes)) {
 		return false
 	}
 	posted := l.time
@@ -151,27 +151,14 @@ func (x *Run) post(i int32, l *lane) bool {
 }
 
 // sending is what the CPU does to the data before it can go: copy it, or register it.
-func (x *Run) sending(l *lane) (copying, registering units.Duration) {
+func (x *Run) sending(i int32, l *lane) (copying, registering units.Duration) {
 	switch n := l.step.Bytes; {
 	case x.host.Asks(n):
-		return 0, x.registering(l.rank, n)
+		return 0, x.registering(i, l)
 	case x.host.Rendezvous:
 		return x.host.Copy(n), 0
 	}
 	return 0, 0
-}
-
-// registering is what the registration of n bytes costs the rank now.
-func (x *Run) registering(rank int32, n units.Bytes) units.Duration {
-	switch x.host.Cache {
-	case host.Disabled:
-		return x.host.Register(n)
-	case host.Cold:
-		if !x.known[rank] {
-			return x.host.Register(x.schedule.Call.Bytes)
-		}
-	}
-	return 0
 }
 
 // emit makes the message and lets it, or its request to send, go.
@@ -179,8 +166,8 @@ func (x *Run) emit(i int32, l *lane, posted units.Time) {
 	s := &l.step
 	id := x.allot()
 	asks := x.host.Asks(s.Bytes)
-	if asks && x.known != nil {
-		x.known[l.rank] = true
+	if asks {
+		x.registered(i, l)
 	}
 	x.messages[id] = message{
 		posted: posted, bytes: s.Bytes, from: i, to: x.peer(i, s.Send), src: l.rank,
@@ -207,19 +194,12 @@ func (x *Run) emit(i int32, l *lane, posted units.Time) {
 
 // grant registers the memory that a message which asked will be received in, then says clear to send.
 func (x *Run) grant(i int32, l *lane) bool {
-	m := &x.messages[l.got]
-	registering := x.registering(l.rank, m.bytes)
+	registering := x.registering(i, l)
 	byCore := x.host.OnHost && !x.proxied(l.got)
-	work := registering
-	if byCore {
-		work += x.host.Post
-	}
-	if !x.ask(i, l, core, work) {
+	if !x.ask(i, l, core, registering > 0 || byCore && x.host.Post > 0 || x.host.Capacity > 0) {
 		return false
 	}
-	if x.known != nil {
-		x.known[l.rank] = true
-	}
+	x.registered(i, l)
 	x.spend(i, l, ledger.Register, registering)
 	if byCore {
 		x.spend(i, l, ledger.Library, x.host.Post)

@@ -26,6 +26,9 @@ func randomCosts(r *rand.Rand) host.Costs {
 	}
 	if c.Cache = host.Cache(r.Intn(3)); c.Cache != host.Warm {
 		c.RegisterBase, c.RegisterPage, c.Page = some(2*us), some(50*ns), 4*units.KiB
+		if c.Cache == host.Cold {
+			c.Capacity = units.Bytes(r.Intn(3)) * 30000
+		}
 	}
 	drive(r, &c)
 	return c

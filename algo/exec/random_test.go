@@ -196,10 +196,14 @@ func TestNoAllocation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	driven := mpi
+	driven.Proxy, driven.ProxyWork, driven.OnHost, driven.PCIe, driven.Ack = host.RankProxy, 300*ns, true, us, host.SoftwareAck
+	driven.Bounce, driven.BounceRate, driven.Small, driven.Penalty = true, 20e9, units.MiB, sim.Jitter{Distribution: sim.Exponential, Mean: us}
+	driven.Cache, driven.Capacity, driven.RegisterBase = host.Cold, units.MiB, us
 	g := star(t, 32)
 	s := build(t, algo.AllReduce, "ring", algo.Call{Ranks: 32, Bytes: 32 * 131072, Channels: 2})
 	for _, l := range levels {
-		for _, costs := range []host.Costs{{}, mpi} {
+		for _, costs := range []host.Costs{{}, mpi, driven} {
 			c := exec.Config{Schedule: s, Graph: g, Net: l.net(g), Host: host.Model{Costs: costs}}
 			all := play(t, c).Events
 			x, err := exec.New(c)
@@ -213,7 +217,7 @@ func TestNoAllocation(t *testing.T) {
 			}
 			turn(all / 2)
 			if n := testing.AllocsPerRun(10, func() { turn(all / 40) }); n > 0 {
-				t.Errorf("%s, software %v: %v allocations in %d events", l.name, costs != host.Costs{}, n, all/40)
+				t.Errorf("%s, %+v: %v allocations in %d events", l.name, costs, n, all/40)
 			}
 		}
 	}

@@ -44,9 +44,9 @@ func (x *Run) owner(r resource, rank int32) int32 {
 	return rank
 }
 
-// ask reports whether lane i may use a resource for so much work now. If not, it is woken when it may.
-func (x *Run) ask(i int32, l *lane, r resource, work units.Duration) bool {
-	if x.free[r] == nil || work == 0 || l.holds == r {
+// ask reports whether lane i may use a resource now, if it wants to. If not, it is woken when it may.
+func (x *Run) ask(i int32, l *lane, r resource, wanted bool) bool {
+	if x.free[r] == nil || !wanted || l.holds == r {
 		return true
 	}
 	l.asks = r

@@ -65,7 +65,7 @@ func (x *Run) work(i int32, l *lane) bool {
 // kernel, behind what is queued in the stream already.
 func (x *Run) enter(i int32, l *lane, n units.Bytes, renew bool) bool {
 	h := &x.host
-	if !x.ask(i, l, lock, h.Hold) {
+	if !x.ask(i, l, lock, h.Hold > 0) {
 		return false
 	}
 	x.spend(i, l, ledger.Library, h.Hold)

@@ -176,4 +176,7 @@ func (c *Costs) register(f figures) {
 		return
 	}
 	c.RegisterBase, c.RegisterPage, c.Page = f.span("host.register.base"), f.span("host.register.page"), f.size("host.register.page-size")
+	if c.Cache == Cold && c.RegisterBase+c.RegisterPage > 0 {
+		c.Capacity = f.size("host.register.capacity")
+	}
 }

@@ -78,7 +78,7 @@ func fullSettings(t *testing.T) [][]fabric.Setting {
 	return [][]fabric.Setting{
 		nil,
 		settings(t, "host.completion=interrupt", "host.core.instructions=100"),
-		settings(t, "host.handshake=yes", "host.register.cache=cold", "host.copy.rate=1 GB/s"),
+		settings(t, "host.handshake=yes", "host.register.cache=cold", "host.register.capacity=1 MiB", "host.copy.rate=1 GB/s"),
 		settings(t, "host.setup=every", "host.metadata.cache=off", "host.numa=remote", "host.pinning=free", "host.stream.queued=1 us"),
 		settings(t, "host.setup=first", "host.metadata.cache=cold", "host.numa=remote", "host.pinning=pinned", "host.lock.hold=1 us"),
 		settings(t, "host.offload=no", "host.handshake=yes", "host.gpudirect=no", "host.ack=software", "host.proxy=node", "host.proxy.instructions=100"),

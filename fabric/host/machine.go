@@ -33,6 +33,7 @@ func machine() []prior {
 		{"host.prepare.rate", fabric.RateOf(2 * 1e9), "prior, to be verified: one core gathering small runs of bytes", "factor 5; encoding in an interpreter is a hundred times slower"},
 		{"host.proxy", fabric.WordOf("none"), "choice of the model: the core that posts a message also drives it", "as programmed"},
 		{"host.register.cache", fabric.WordOf("warm"), "choice of the model: a training step uses the same buffers again", "exact after the first call"},
+		{"host.register.capacity", fabric.SizeOf(0), "choice of the model: registration caches are as large as the memory in use", "a setting of the library"},
 		{"host.register.page-size", fabric.SizeOf(64 * units.KiB), "NVIDIA, GPUDirect RDMA documentation: GPU pages of 64 KiB", "exact for GPU memory"},
 	}
 }

@@ -75,6 +75,7 @@ type Costs struct {
 	RegisterPage units.Duration // for each page of it
 	Page         units.Bytes
 	Cache        Cache
+	Capacity     units.Bytes // of a cold cache: pieces are registered one by one, and the one used longest ago gives way; 0 = no limit
 
 	Rendezvous bool        // messages above Eager bytes ask first
 	Eager      units.Bytes // up to here a message is copied through a buffer that is registered already

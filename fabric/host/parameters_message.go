@@ -35,6 +35,8 @@ func moving() []fabric.Parameter {
 			Doc: "Registering a buffer for the NIC, whatever its size: system call, PCIe read-modify-write. It adds to host.register.page for each page."},
 		{Name: "host.register.cache", Quantity: fabric.WordQuantity, Words: []string{"warm", "cold", "off"},
 			Doc: "What the registration cache knows. Warm: the buffer is registered already; cold: each rank registers all of it before its first rendezvous; off: each rendezvous registers what it moves, at both ends."},
+		{Name: "host.register.capacity", Quantity: fabric.SizeQuantity,
+			Doc: "How many bytes a cold registration cache holds for each rank; 0 B means all. With a limit each message registers what it moves at its first use, and what was used longest ago gives way."},
 		{Name: "host.register.page", Quantity: fabric.DurationQuantity, Most: longestPage,
 			Doc: "Registering one page: pinning it and filling the NIC's table. A buffer has its bytes over host.register.page-size of them, rounded up."},
 		{Name: "host.register.page-size", Quantity: fabric.SizeQuantity, Least: smallestPage, Most: largest,

@@ -1,0 +1,40 @@
+package exec
+
+import (
+	"collsim/fabric/host"
+	"collsim/sim/units"
+)
+
+// memory is what a lane's present step moves.
+func (x *Run) memory(i int32, l *lane) buffer {
+	s := &l.step
+	return buffer{l.rank, x.schedule.Channels[i-l.rank*x.schedule.Lanes], s.Chunks.First, s.Slice, s.Bytes}
+}
+
+// registering is what the registration of the step's memory costs the rank now.
+func (x *Run) registering(i int32, l *lane) units.Duration {
+	switch x.host.Cache {
+	case host.Disabled:
+		return x.host.Register(l.step.Bytes)
+	case host.Cold:
+		if x.host.Capacity > 0 {
+			if x.cache.find(x.memory(i, l)) < 0 {
+				return x.host.Register(l.step.Bytes)
+			}
+		} else if !x.known[l.rank] {
+			return x.host.Register(x.schedule.Call.Bytes)
+		}
+	}
+	return 0
+}
+
+// registered: the step's memory is registered now, or was already.
+func (x *Run) registered(i int32, l *lane) {
+	switch {
+	case x.host.Cache != host.Cold:
+	case x.host.Capacity > 0:
+		x.cache.use(x.memory(i, l))
+	default:
+		x.known[l.rank] = true
+	}
+}
