@@ -43,9 +43,9 @@ func (w *work) watch(r *WorkloadResult, o *exec.Outcome) {
 	most := make([]units.Duration, len(w.ends))
 	least := units.Duration(-1)
 	for rank := range o.Ranks {
-		start := units.Duration(0)
+		start := w.b.vain.time
 		if w.b.start != nil {
-			start = w.b.start[rank]
+			start += w.b.start[rank]
 		}
 		steps := w.tiles(int32(rank), o.Marks[rank], start)
 		idle := units.Duration(0)
@@ -88,7 +88,7 @@ func (b *bound) sent(run *exec.Run) units.Bytes {
 	for i := range b.graph.Links {
 		from := b.graph.Links[i].From
 		if b.graph.Devices[from].Kind == fabric.GPU {
-			of[from] += run.Counters(fabric.LinkID(i)).Bytes
+			of[from] += b.counters(run, fabric.LinkID(i)).Bytes
 			most = max(most, of[from])
 		}
 	}
