@@ -33,6 +33,10 @@ func (b *bound) result(run *exec.Run, f fidelity) *Result {
 	}
 	b.bandwidths(r)
 	b.ports(r, run)
+	r.Loss = b.losses(run)
+	if fault := r.Loss.fault(); fault != "" {
+		r.Warnings = append(r.Warnings, fault)
+	}
 	resolved := *s
 	resolved.Fidelity = f.name
 	r.Scenario, r.Hash = Canonical(resolved), Hash(resolved, r.Parameters)
@@ -66,7 +70,7 @@ func (b *bound) ports(r *Result, run *exec.Run) {
 	all := make([]Port, 0, len(g.Links))
 	for i := range g.Links {
 		id := fabric.LinkID(i)
-		c := run.Counters(id)
+		c := b.counters(run, id)
 		if g.Devices[g.Links[i].From].Kind == fabric.GPU {
 			r.WireBytes += c.Bytes
 		}

@@ -10,6 +10,7 @@ import (
 	"collsim/algo/exec"
 	"collsim/fabric"
 	"collsim/fabric/host"
+	"collsim/fabric/loss"
 	"collsim/sim"
 	"collsim/sim/units"
 )
@@ -27,6 +28,9 @@ type bound struct {
 	ofFabric  []fabric.Setting // the scenario's settings, parsed
 	ofHost    []fabric.Setting
 	warnings  []string
+	losing    *loss.Net // of the present run; nil = nothing can be lost
+	vain      vain      // what came before the present run
+	forgives  bool      // the file expects an error
 }
 
 // bind builds a scenario. The error is fabric.Problems where the fabric is at fault.
@@ -92,6 +96,9 @@ func (b *bound) wire() error {
 	}
 	b.graph = g
 	b.remark(remarks)
+	if b.scenario.OnError != "" && !g.Lossy() {
+		b.warnings = append(b.warnings, "on-error: changed nothing: no link of this fabric loses packets")
+	}
 	f.GPUsPerNode = g.GPUsPerNode
 	if f.Network == "" {
 		f.Network = g.Network
@@ -188,13 +195,13 @@ func present(order [][]int32, ranks int) [][]int32 {
 
 // config is the run of a scenario at a level.
 func (b *bound) config(f fidelity) exec.Config {
-	net := func(k *sim.Kernel, s fabric.Sink) (fabric.Net, error) { return f.net(k, b.graph, s) }
 	var tasks []exec.Task
 	if b.work != nil {
 		tasks = b.work.tasks
 	}
 	return exec.Config{
-		Tasks: tasks, Schedule: b.schedule, Graph: b.graph, Net: net, Host: b.host, Rounds: b.scenario.Sync == "rounds", Start: b.start,
+		Tasks: tasks, Schedule: b.schedule, Graph: b.graph, Net: b.network(f), Host: b.host,
+		Rounds: b.scenario.Sync == "rounds", Before: b.vain.time, Start: b.start,
 		Limits: sim.Options{MaxEvents: b.scenario.MaxEvents, MaxTime: units.Time(b.scenario.MaxTime)},
 	}
 }

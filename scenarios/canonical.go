@@ -61,6 +61,7 @@ func (s *Scenario) object() ordered {
 	words("fidelity", s.Fidelity)
 	words("sync", s.Sync)
 	words("library", s.Library)
+	words("on-error", s.OnError)
 	o.add("seed", s.Seed)
 	number("replicates", s.Replicates)
 	if s.Jitter.Distribution != "" {

@@ -1,6 +1,10 @@
 package scenarios
 
-import "math/big"
+import (
+	"math/big"
+	"slices"
+	"strings"
+)
 
 // Failure is an expectation that did not come true.
 type Failure struct {
@@ -45,6 +49,12 @@ func (e *expectation) check(result func(string) *Result) []Failure {
 	if r == nil {
 		return []Failure{fail("a result", "none")}
 	}
+	if e.metric.name == errorMetric {
+		return e.checkError(r, fail)
+	}
+	if r.Error != "" {
+		return []Failure{fail("a result", r.Error)}
+	}
 	if e.metric.of == labels {
 		if got := e.metric.word(r); got != e.word {
 			return []Failure{fail(e.word, got)}
@@ -67,6 +77,25 @@ func (e *expectation) check(result func(string) *Result) []Failure {
 		}
 	}
 	return failures
+}
+
+// errorMetric is the text of the error with which a run ends; expectations name a part of it.
+const errorMetric = "error"
+
+func (e *expectation) checkError(r *Result, fail func(expected, got string) Failure) []Failure {
+	got := r.Error
+	switch {
+	case got == "":
+		return []Failure{fail("an error that says: "+e.word, "a result")}
+	case !strings.Contains(got, e.word):
+		return []Failure{fail("an error that says: "+e.word, got)}
+	}
+	return nil
+}
+
+// forgives tells whether the file expects a variant to end with an error.
+func (f *File) forgives(variant string) bool {
+	return slices.ContainsFunc(f.expectations, func(e expectation) bool { return e.variant == variant && e.metric.name == errorMetric })
 }
 
 func (c *condition) String() string {

@@ -22,6 +22,9 @@ func (r *reader) complete(n *node, d *draft) {
 	d.Fidelity = or(d.Fidelity, defaultFidelity)
 	d.Sync = or(d.Sync, defaultSync)
 	d.Library = or(d.Library, defaultLibrary)
+	if d.OnError == goBack {
+		d.OnError = ""
+	}
 	if n.get("seed") == nil {
 		d.Seed = defaultSeed
 	}

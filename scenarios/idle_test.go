@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -63,6 +64,10 @@ func TestWhatChangedNothingDidNot(t *testing.T) {
 				}
 				s.Settings = []Setting{{Name: q.Name, Value: value}}
 				r, err := Run(s, nil)
+				if gave := (*fabric.GaveUp)(nil); errors.As(err, &gave) { // that is a change
+					silent++
+					continue
+				}
 				if err != nil {
 					t.Fatal(q.Name, err)
 				}

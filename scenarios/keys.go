@@ -77,6 +77,8 @@ func keys() []key {
 			word{func(*Catalogue) []string { return syncs }, func(d *draft) *string { return &d.Sync }}, anywhere},
 		{"library", "library", "The software between a rank and the wire. raw is none.",
 			word{func(c *Catalogue) []string { return c.Libraries }, func(d *draft) *string { return &d.Library }}, anywhere},
+		{"on-error", "on-error", "What a lost packet makes its sender repeat: the packets from it on, its message, or the whole batch: the collective, or all of a workload.",
+			word{func(*Catalogue) []string { return onErrors }, func(d *draft) *string { return &d.OnError }}, anywhere},
 		{"seed", "seed", "Of everything random. The same scenario with the same seed gives the same bytes.",
 			integer{0, math.MaxInt64, func(d *draft, n int64) { d.Seed = uint64(n) }}, anywhere},
 		{"replicates", "replicates", "How many runs with other luck statistics are made of: percentiles with their intervals. Left out: 1.",

@@ -74,10 +74,31 @@ func metrics() []metric {
 		count("slices", func(r *Result) int64 { return int64(r.Slices) }),
 		count("events", func(r *Result) int64 { return int64(r.Events) }),
 		count("warnings", func(r *Result) int64 { return int64(len(r.Warnings)) }),
+		{name: "error", of: labels, word: func(r *Result) string { return r.Error }},
 		{name: "fidelity", of: labels, word: func(r *Result) string { return r.Fidelity }},
 		{name: "bound.binding", of: labels, word: func(r *Result) string { return r.Bound.Binding }},
 	}
-	return slices.Concat(all, parted(), spreads(), replicated(), workloadMetrics())
+	return slices.Concat(all, lost(), parted(), spreads(), replicated(), workloadMetrics())
+}
+
+// lost are the figures of loss; 0 where nothing can be lost.
+func lost() []metric {
+	var all []metric
+	for i, name := range []string{"lost-packets", "resent-packets", "repeated-operations"} {
+		all = append(all, metric{name: name, of: counts, value: func(r *Result) (*big.Rat, error) {
+			if r.Loss == nil {
+				return new(big.Rat), nil
+			}
+			return whole64([]int64{r.Loss.Lost, r.Loss.Resent, int64(r.Loss.Repeated)}[i]), nil
+		}})
+	}
+	rate := func(r *Result) (*big.Rat, error) {
+		if r.Loss == nil || r.Loss.Packets == 0 {
+			return new(big.Rat), nil
+		}
+		return big.NewRat(r.Loss.Resent, r.Loss.Packets), nil
+	}
+	return append(all, metric{name: "retransmission-rate", of: shares, value: rate})
 }
 
 // parted are the components and groups of the critical path, as durations and as shares of the total.

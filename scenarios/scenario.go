@@ -27,6 +27,7 @@ type Scenario struct {
 	Fidelity   string // auto, packet, message, postal
 	Sync       string // dataflow, rounds
 	Library    string // raw, mpi
+	OnError    string // what a lost packet repeats: retry-message, retry-batch; "" = go-back
 	Seed       uint64
 	Replicates int         // how many runs with other luck; 0 = 1
 	Jitter     Jitter      // on top of each posting of a message, booked as skew

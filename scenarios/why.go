@@ -83,6 +83,7 @@ func (b *bound) queueing(r *Result) string {
 		ledger.Queue:        "ports on the way send other messages; fewer at once into one port, or more links there, would help, deeper buffers would not",
 		ledger.Arbitrate:    "shared links are busy with others; spreading the traffic over more of them would help",
 		ledger.HeadOfLine:   "packets stand behind others that wait for another output; virtual output queues would help",
+		ledger.Retransmit:   "packets were lost and sent again; finding the link that loses them would help, a shorter time-out too, more bandwidth would not",
 		ledger.Backpressure: "ports stand still for want of credit; deeper buffers would help",
 	}
 	var largest ledger.Component
