@@ -54,20 +54,21 @@ type Run struct {
 	host     host.Model
 	id       sim.HandlerID
 
-	lanes    []lane
-	messages []message
-	spare    int32 // first message that is not in use; -1 = none
-	book     *ledger.Book
-	paths    paths
-	free     [resources][]units.Time // owner -> when its resource can be had again; nil = nobody waits for it
-	irqs     []units.Time            // rank -> when the interrupt that is being prepared fires; nil = nobody uses interrupts
-	known    []bool                  // rank -> its buffer is registered; nil = not asked for
-	cache    cache                   // or which pieces of it
-	gate     gate
-	tasks    []Task
-	entered  []uint32 // rank -> calls of the library so far
-	marks    [][]Mark // rank -> marks in the order in which they were set; nil = the schedule has none
-	woken    []int32  // lanes that can go on
+	lanes       []lane
+	messages    []message
+	spare       int32 // first message that is not in use; -1 = none
+	book        *ledger.Book
+	paths       paths
+	free        [resources][]units.Time // owner -> when its resource can be had again; nil = nobody waits for it
+	irqs        []units.Time            // rank -> when the interrupt that is being prepared fires; nil = nobody uses interrupts
+	known       []bool                  // rank -> its buffer is registered; nil = not asked for
+	cache       cache                   // or which pieces of it
+	gate        gate
+	connections [][]connection // rank -> its connections to higher ranks, ascending; nil = they cost nothing
+	tasks       []Task
+	entered     []uint32 // rank -> calls of the library so far
+	marks       [][]Mark // rank -> marks in the order in which they were set; nil = the schedule has none
+	woken       []int32  // lanes that can go on
 
 	sent     int64
 	payload  units.Bytes
@@ -144,6 +145,9 @@ func (x *Run) bindHost() {
 	x.marks = make([][]Mark, ranks)
 	if x.host.Completion == host.Interrupt {
 		x.irqs = make([]units.Time, ranks)
+	}
+	if x.host.Detour > 0 {
+		x.connections = make([][]connection, ranks)
 	}
 	if x.host.Capacity > 0 {
 		x.cache.init(ranks, x.host.Capacity)

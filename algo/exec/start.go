@@ -22,9 +22,15 @@ func (x *Run) inject(id int32, ready units.Time, k kind) {
 	}
 	x.book.Charge(x.trail(id), ready, at, ledger.Protocol, ledger.Cause(m.src))
 	m.sent = at
+	x.enqueue(id, k)
+}
+
+// enqueue lets a message, or a control message about it, enter the network at the instant m.sent.
+func (x *Run) enqueue(id int32, k kind) {
+	m := &x.messages[id]
 	op := opPayload + uint16(k)
 	number, order := x.starter(m, k)
-	x.kernel.At(at, key(op, number, order), x.id, op, uint64(id))
+	x.kernel.At(m.sent, key(op, number, order), x.id, op, uint64(id))
 }
 
 // late is when the NIC starts a message between nodes that it could start at instant at: a small one takes it longer, by
@@ -69,6 +75,9 @@ func (x *Run) send(id int32, k kind) {
 	from, to := m.from, m.to
 	if k == clear {
 		from, to = to, from
+	}
+	if x.connections != nil && x.detour(id, k, x.lanes[from].rank, x.lanes[to].rank) {
+		return
 	}
 	if k != payload {
 		n.Bytes = 0

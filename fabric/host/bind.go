@@ -143,7 +143,7 @@ func (c *Costs) prepare(f figures) {
 }
 
 func (c *Costs) post(f figures) {
-	c.NICStart = f.span("host.nic.start")
+	c.NICStart, c.Detour = f.span("host.nic.start"), f.span("host.detour")
 	if mean := f.span("host.nic.small.penalty"); mean > 0 {
 		if c.Small = f.size("host.nic.small"); c.Small > 0 {
 			c.Penalty = sim.Jitter{Distribution: sim.Exponential, Mean: mean}

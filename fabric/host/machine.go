@@ -15,6 +15,7 @@ func machine() []prior {
 		{"host.bounce.rate", fabric.RateOf(12 * 1e9), "prior, to be verified: a GPU's copy engine to pinned host memory, PCIe 3 to 5", "6 to 50 GB/s"},
 		{"host.completion", fabric.WordOf("polling"), "MPI libraries poll while they wait", "exact for busy waiting"},
 		{"host.core.clock", fabric.FrequencyOf(3 * 1e9), "server CPUs run at 2.5 to 4 GHz", "+-30 %"},
+		{"host.detour", fabric.DurationOf(0), "choice of the model: the path between nodes is hardware, or its connections are open already", "field report: 1.2 ms through a container network; one site"},
 		{"host.free.distribution", fabric.WordOf("exponential"), "choice of the model: preemption is an unrelated event", "heavier tails are seen"},
 		{"host.free.jitter", fabric.DurationOf(2 * units.Microsecond), "prior, to be verified: a context switch and cold caches, 1 to 5 us", "factor 3"},
 		{"host.gpudirect", fabric.YesNoOf(true), "usual on servers with NICs beside their GPUs", "as installed"},

@@ -91,6 +91,7 @@ type Costs struct {
 	Bounce     bool       // data between nodes pass through host memory at both ends: no GPUDirect RDMA
 	BounceRate units.Rate // of each of those copies; 0 = free
 
+	Detour   units.Duration // a software hop between nodes: the first message between two ranks waits so long
 	NICStart units.Duration // doorbell, work request and DMA start of one message, control messages included
 	Small    units.Bytes    // messages between nodes of fewer bytes take the NIC longer
 	Penalty  sim.Jitter     // by so much

@@ -11,6 +11,8 @@ func posting() []fabric.Parameter {
 			Doc: "Clock of the CPU core that runs the library, at one instruction a cycle. Posting a message takes host.core.instructions over it."},
 		{Name: "host.core.instructions", Quantity: fabric.CountQuantity, Unit: "instructions", Most: mostInstructions,
 			Doc: "CPU instructions that the library executes to post one message. Over the core's clock they are the library time; lanes of one rank share its core."},
+		{Name: "host.detour", Quantity: fabric.DurationQuantity, Most: longest,
+			Doc: "What a software hop in the path between nodes, such as a container network or an extra route, adds to each connection. The first message between two ranks of different nodes waits so long, others between the two until it is over; it counts as protocol."},
 		{Name: "host.eager", Quantity: fabric.SizeQuantity,
 			Doc: "Largest message that is sent at once, through a buffer that is registered already. Larger ones ask first: request to send, clear to send, data."},
 		{Name: "host.handshake", Quantity: fabric.YesNoQuantity,
