@@ -17,22 +17,21 @@ func answer(p *page, r *scenarios.Result) {
 	criticalPath(p, r)
 	p.line()
 	perRank(p, r)
+	steps(p, r)
 	starvedPorts(p, r)
 	chances(p, r)
+	changes(p, r)
+	interval(p, r)
 	p.line()
 	remarks(p, r)
 }
 
 func heading(p *page, r *scenarios.Result) {
-	size := ""
-	if r.Bytes > 0 {
-		size = " of " + r.Bytes.String()
-	}
 	name := ""
 	if r.Name != "" {
 		name = r.Name + ": "
 	}
-	p.paragraph("", p.in(bold, fmt.Sprintf("%s%s%s, %s, %s on %s", name, r.Collective, size, r.Algorithm, count(r.Ranks, "rank"), servers(r))))
+	p.paragraph("", p.in(bold, fmt.Sprintf("%s%s, %s, %s on %s", name, work(r), r.Algorithm, count(r.Ranks, "rank"), servers(r))))
 	p.paragraph("", fmt.Sprintf("library %s, %s level, %s, %s, %s", r.Library, r.Fidelity, r.Sync, count(r.Channels, "channel"),
 		count(r.Slices, "slice")))
 }

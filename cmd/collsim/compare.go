@@ -58,6 +58,11 @@ func compare(results []scenarios.Result) grid {
 	for _, f := range outcome {
 		each(f.name, f.fact)
 	}
+	if slices.ContainsFunc(results, works) {
+		for _, f := range spent {
+			each(f.name, f.fact)
+		}
+	}
 	g.path(results)
 	for _, f := range ranks {
 		each(f.name, f.fact)
@@ -200,6 +205,8 @@ func comparison(p *page, results []scenarios.Result) {
 		p.line(p.in(bold, g.head[i]))
 		reasons(p, &results[i])
 		chances(p, &results[i])
+		changes(p, &results[i])
+		interval(p, &results[i])
 		origin(p, &results[i])
 	}
 	p.line()

@@ -30,7 +30,7 @@ func TestEveryWordIsExplained(t *testing.T) {
 	for _, p := range parameters() {
 		wanted = append(wanted, p.Name)
 	}
-	for _, list := range [][]fact{setting, outcome, ranks} {
+	for _, list := range [][]fact{setting, outcome, ranks, spent} {
 		for _, f := range list {
 			name, _, _ := strings.Cut(strings.TrimSpace(f.name), ",")
 			if name != "most" {
