@@ -45,4 +45,3 @@ func (x *Run) connect(a, b int32, now units.Time) units.Time {
 	}
 	return known[n].open
 }
-

@@ -120,6 +120,9 @@ func (x *Run) carry(t int32, m *message, transit *fabric.Transit, flight ledger.
 		{ledger.Arbitrate, transit.Arbitrate}, {ledger.HeadOfLine, transit.HeadOfLine},
 		{ledger.Backpressure, transit.Backpressure}, {ledger.Retransmit, transit.Retransmit},
 	} {
+		if part.d == 0 { // most are
+			continue
+		}
 		x.book.Charge(t, at, at.Add(part.d), part.c, ledger.Cause(m.src))
 		at = at.Add(part.d)
 	}
@@ -132,7 +135,7 @@ func (x *Run) post(i int32, l *lane) bool {
 		l.phase = completing
 		return true
 	}
-	if !x.settled(i, l, max(l.acks.window, l.acks.run+1)-1) {
+	if l.acks.owed > 0 && !x.settled(i, l, max(l.acks.window, l.acks.run+1)-1) {
 		return false
 	}
 	copying, registering := x.sending(i, l)
@@ -185,7 +188,7 @@ func (x *Run) emit(i int32, l *lane, posted units.Time) {
 	if asks {
 		k = request
 	}
-	if x.proxied(id) {
+	if x.host.Proxy != host.NoProxy && x.proxied(id) {
 		x.hand(id, l.time, k)
 	} else {
 		x.inject(id, l.time, k)

@@ -29,7 +29,10 @@ func (x *Run) inject(id int32, ready units.Time, k kind) {
 func (x *Run) enqueue(id int32, k kind) {
 	m := &x.messages[id]
 	op := opPayload + uint16(k)
-	number, order := x.starter(m, k)
+	number, order := m.from%x.schedule.Lanes, m.order
+	if k >= clear {
+		number, order = x.starter(m, k)
+	}
 	x.kernel.At(m.sent, key(op, number, order), x.id, op, uint64(id))
 }
 
@@ -108,11 +111,8 @@ func (x *Run) answered(m *message, k kind) bool {
 
 // proxied reports whether the proxy thread starts a message.
 func (x *Run) proxied(id int32) bool {
-	if x.host.Proxy == host.NoProxy {
-		return false
-	}
 	m := &x.messages[id]
-	return x.crosses(m.src, m.to/x.schedule.Lanes)
+	return x.host.Proxy != host.NoProxy && x.crosses(m.src, m.to/x.schedule.Lanes)
 }
 
 // crosses reports whether two ranks live on different nodes.
