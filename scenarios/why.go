@@ -33,6 +33,9 @@ func (b *bound) regime(r *Result) string {
 	}
 	switch first.name {
 	case "waiting":
+		if most := r.largest(ledger.Waiting); most == ledger.Compute.String() && r.CriticalPath[ledger.Skew] == 0 {
+			return fmt.Sprintf("compute-bound: computing is %d %% of the time (%s), and what communication adds to it is the rest", of, first.time.Short())
+		}
 		return fmt.Sprintf("waiting-bound: %s is %d %% of the time (%s), the network is not what is slow",
 			r.largest(ledger.Waiting), of, first.time.Short())
 	case "queueing":

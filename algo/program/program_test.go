@@ -27,13 +27,19 @@ func build(t *testing.T, c algo.Collective, name string, call algo.Call) *algo.S
 
 func play(t *testing.T, s *algo.Schedule, tasks ...exec.Task) *exec.Outcome {
 	t.Helper()
-	g, _, err := fabric.Build(fabric.Spec{Preset: "star", Nodes: s.Call.Ranks})
+	return playWith(t, exec.Config{Schedule: s, Tasks: tasks})
+}
+
+// playWith plays what c says on a star.
+func playWith(t *testing.T, c exec.Config) *exec.Outcome {
+	t.Helper()
+	g, _, err := fabric.Build(fabric.Spec{Preset: "star", Nodes: c.Schedule.Call.Ranks})
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := exec.New(exec.Config{Schedule: s, Graph: g, Tasks: tasks, Net: func(k *sim.Kernel, to fabric.Sink) (fabric.Net, error) {
-		return message.New(k, g, to)
-	}})
+	c.Graph = g
+	c.Net = func(k *sim.Kernel, to fabric.Sink) (fabric.Net, error) { return message.New(k, g, to) }
+	x, err := exec.New(c)
 	if err != nil {
 		t.Fatal(err)
 	}
