@@ -8,52 +8,63 @@ import (
 	"collsim/sim/units"
 )
 
-// scarcity is a resource that users queue for: what without it would take no time.
+// scarcity is a resource that users queue for.
 type scarcity struct {
 	claim     string
-	text      string    // with users of the resource, USERS
+	text      string    // with so many users of the resource, USERS
 	users     [2]string // some, and twice as many; "" = only the last matters
 	component ledger.Component
-	unlimited string // lines of a scenario that give the resource infinite capacity
+	alone     string // lines of a scenario that leave work of the same component and no wait; "" = there is no such work
+	unlimited string // lines that give the resource infinite capacity
 }
 
 var scarcities = []scarcity{
-	{"C2", "fabric: pcie-8\ncollective: all_gather\nalgorithm: direct\nbytes: 8 MiB\nlibrary: raw\nfidelity: message\nranks: USERS\n", [2]string{"4", "8"},
-		ledger.Arbitrate, "fidelity: postal\n"},
-	{"C3", "fabric: {preset: star, nodes: USERS}\ncollective: all_reduce\nalgorithm: central\nbytes: 1 MiB\nlibrary: raw\nfidelity: packet\n", [2]string{"8", "16"},
-		ledger.Queue, "fidelity: postal\n"},
-	{"C3, buffers", "fabric: {preset: star, nodes: 16, network: leaf-spine}\ncollective: all_reduce\nalgorithm: central\nbytes: 256 KiB\nlibrary: raw\nfidelity: packet\nranks: USERS\nset: {leaf.nodes: 4, network.buffer: 32 KiB}\n", [2]string{"", "16"},
-		ledger.Backpressure, "set: {leaf.nodes: 4, network.buffer: 8 MiB, trunk.buffer: 8 MiB}\n"},
-	{"C9", "fabric: {preset: star, nodes: USERS}\ncollective: all_reduce\nalgorithm: central\nbytes: 1 MiB\nlibrary: raw\nfidelity: message\n", [2]string{"16", "32"},
-		ledger.Queue, "fidelity: postal\n"},
-	{"E3", "fabric: hgx-h100\ncollective: send_recv\nbytes: 0 B\nlibrary: mpi\nranks: USERS\nset: {host.lock.hold: 2 us}\n", [2]string{"4", "8"},
-		ledger.Lock, "fabric: {preset: hgx-h100, nodes: 8, gpus-per-node: 1}\n"},
+	{
+		claim: "C2, a bus", component: ledger.Arbitrate, users: [2]string{"4", "8"}, unlimited: "fidelity: postal\n",
+		text: "fabric: pcie-8\ncollective: all_gather\nalgorithm: direct\nbytes: 8 MiB\nlibrary: raw\nfidelity: message\nranks: USERS\n",
+	},
+	{
+		claim: "C3, a switch", component: ledger.Queue, users: [2]string{"8", "16"}, unlimited: "fidelity: postal\n",
+		text: "fabric: {preset: star, nodes: USERS}\ncollective: all_reduce\nalgorithm: central\nbytes: 1 MiB\nlibrary: raw\nfidelity: packet\n",
+	},
+	{
+		claim: "C3, buffers", component: ledger.Backpressure, users: [2]string{"", "16"},
+		text:      "fabric: {preset: star, nodes: 16, network: leaf-spine}\ncollective: all_reduce\nalgorithm: central\nbytes: 256 KiB\nlibrary: raw\nfidelity: packet\nranks: USERS\nset: {leaf.nodes: 4, network.buffer: 32 KiB}\n",
+		unlimited: "set: {leaf.nodes: 4, network.buffer: 8 MiB, trunk.buffer: 8 MiB}\n",
+	},
+	{
+		claim: "C9, the centre's port", component: ledger.Queue, users: [2]string{"16", "32"}, unlimited: "fidelity: postal\n",
+		text: "fabric: {preset: star, nodes: USERS}\ncollective: all_reduce\nalgorithm: central\nbytes: 1 MiB\nlibrary: raw\nfidelity: message\n",
+	},
+	{
+		claim: "E3, the library's lock", component: ledger.Lock, users: [2]string{"4", "8"}, unlimited: "fabric: {preset: hgx-h100, nodes: 8, gpus-per-node: 1}\n",
+		text: "fabric: hgx-h100\ncollective: send_recv\nbytes: 0 B\nlibrary: mpi\nranks: USERS\nset: {host.lock.hold: 2 us}\n",
+	},
+	{
+		claim: "E6, a core", component: ledger.Library, users: [2]string{"4", "8"}, alone: "channels: 1\n", unlimited: "set: {host.core.instructions: 0}\n",
+		text: "fabric: {preset: hgx-h100, nodes: 2, gpus-per-node: 1}\ncollective: send_recv\nbytes: 1 KiB\nlibrary: mpi\nchannels: USERS\nset: {host.core.instructions: 9000}\n",
+	},
+	{
+		claim: "A2, a proxy thread", component: ledger.Library, users: [2]string{"4", "8"}, alone: "set: {host.proxy: rank}\n", unlimited: "set: {host.proxy: none}\n",
+		text: "fabric: {preset: hgx-h100, nodes: 2, gpus-per-node: USERS}\ncollective: all_reduce\nalgorithm: hierarchical\nbytes: 1 KiB\nlibrary: mpi\nchannels: 1\nset: {host.proxy: node}\n",
+	},
 }
 
-// Of every resource that a claim says is queued for: with one for everybody its component is 0, and twice the users wait
-// more than twice as long. Want of credit is an exception: the critical path waits for it only until the narrow port is
-// busy throughout, however many want it, and then in the queue.
-func TestScarceResources(t *testing.T) {
-	for _, s := range scarcities {
-		wait := func(users, over string) units.Duration {
-			text := "schema: collsim.scenario/v1\n" + strings.ReplaceAll(s.text, "USERS", users)
-			for line := range strings.Lines(over) {
-				key, _, _ := strings.Cut(line, ":")
-				text = without(text, key) + line
-			}
-			return run(t, text)[0].CriticalPath[s.component]
+// wait is how long users of the resource wait for it, with some lines of the scenario replaced.
+func (s *scarcity) wait(t *testing.T, users, lines string) units.Duration {
+	t.Helper()
+	part := func(lines string) units.Duration {
+		text := "schema: collsim.scenario/v1\n" + strings.ReplaceAll(s.text, "USERS", users)
+		for line := range strings.Lines(lines) {
+			key, _, _ := strings.Cut(line, ":")
+			text = without(text, key) + line
 		}
-		few, many := units.Duration(1), wait(s.users[1], "")
-		if s.users[0] != "" {
-			few = wait(s.users[0], "")
-		}
-		if few == 0 || many <= 2*few {
-			t.Errorf("%s: %s users wait %d ps for %v, %s users %d ps: not more than twice as long", s.claim, s.users[0], int64(few), s.component, s.users[1], int64(many))
-		}
-		if left := wait(s.users[1], s.unlimited); left != 0 {
-			t.Errorf("%s: %d ps of %v are left although there is one for everybody", s.claim, int64(left), s.component)
-		}
+		return run(t, text)[0].CriticalPath[s.component]
 	}
+	if s.alone == "" {
+		return part(lines)
+	}
+	return max(0, part(lines)-part(s.alone))
 }
 
 // without is a scenario without the line of a key.
@@ -65,4 +76,24 @@ func without(text, key string) string {
 		}
 	}
 	return b.String()
+}
+
+// Of every resource that a claim says is queued for: with one for everybody nobody waits, and twice the users wait more
+// than twice as long. Want of credit is an exception: the critical path waits for it only until the narrow port is busy
+// throughout, however many want it, and then in the queue.
+func TestScarceResources(t *testing.T) {
+	for _, s := range scarcities {
+		many := s.wait(t, s.users[1], "")
+		if many == 0 {
+			t.Errorf("%s: %s users do not wait", s.claim, s.users[1])
+		}
+		if s.users[0] != "" {
+			if few := s.wait(t, s.users[0], ""); few == 0 || many <= 2*few {
+				t.Errorf("%s: %s users wait %d ps, %s users %d ps: not more than twice as long", s.claim, s.users[0], int64(few), s.users[1], int64(many))
+			}
+		}
+		if left := s.wait(t, s.users[1], s.unlimited); left != 0 {
+			t.Errorf("%s: %d ps of %v are left although there is one for everybody", s.claim, int64(left), s.component)
+		}
+	}
 }
