@@ -1,10 +1,10 @@
 // Package exec plays schedules (collsim/algo) on a network (collsim/fabric) through the software path
 // (collsim/fabric/host). It is the only code that knows all three.
 //
-// A lane runs ahead of the clock while its future is arithmetic: only sends, the use of a core that several lanes
-// share, steps that other lanes wait for, and interrupts are events. A message carries a copy of its sender's trail;
-// a receiver that waited goes on with it, one that did not keeps its own (its own on a tie). The trail of the lane that
-// ends last, the lowest on a tie, is the critical path.
+// A lane runs ahead of the clock while its future is arithmetic: only sends, the use of what somebody else could want at
+// the time (a core, a lock, a proxy thread), steps that other lanes wait for, and interrupts are events. A message
+// carries a copy of its sender's trail; a receiver that waited goes on with it, one that did not keeps its own (its own
+// on a tie). The trail of the lane that ends last, the lowest on a tie, is the critical path.
 //
 // # Ties
 //

@@ -70,6 +70,29 @@ func TestAcknowledgementOfALateReceiver(t *testing.T) {
 	}
 }
 
+// A core that acknowledges k messages that come together does so one after the other: the last answer waits k-1 posts,
+// and a NIC that answers by itself makes that vanish. Postal level: nothing else is in the way.
+func TestAcknowledgementsQueueForTheCore(t *testing.T) {
+	for _, senders := range []int{1, 2, 4} {
+		for _, ack := range []host.Ack{host.SoftwareAck, host.HardwareAck} {
+			h := host.Model{Costs: host.Costs{Post: us, Ack: ack}}
+			g := star(t, senders+1)
+			s := build(t, algo.Barrier, "central", algo.Call{Ranks: senders + 1})
+			gather := *s
+			gather.Step = func(rank, lane, index int32) (algo.Step, bool) {
+				step, ok := s.Step(rank, lane, index)
+				return step, ok && step.Round == 0
+			}
+			o := play(t, exec.Config{Schedule: &gather, Graph: g, Net: levels[0].net(g), Host: h})
+			want := us
+			if ack == host.SoftwareAck {
+				want += units.Duration(senders) * us
+			}
+			expect(t, o, map[ledger.Component]units.Duration{ledger.Library: want, ledger.Propagate: 400 * ns, ledger.Protocol: 400 * ns})
+		}
+	}
+}
+
 // Acknowledgements hold nobody up for ever: every algorithm ends with messages that ask first, a lane's one at a time.
 func TestAcknowledgedAlgorithmsEnd(t *testing.T) {
 	g := star(t, 8)
