@@ -70,7 +70,11 @@ func (r *reader) lay(root *node, v field, over *node) *node {
 	value := r.spread(v.value)
 	r.fields(keys(), "", value, &draft{})
 	r.variant = false
-	merged := root.without("variants", "expect").merge(value)
+	common := root.without("variants", "expect")
+	if kind, was := value.at("workload", "kind"), root.at("workload", "kind"); kind != nil && was != nil && kind.text != was.text {
+		common = common.without("workload") // another kind has other keys
+	}
+	merged := common.merge(value)
 	merged.where = v.where
 	if over != nil {
 		merged = merged.merge(over.without("schema", "name", "claim", "differs", "try", "variants", "expect"))
