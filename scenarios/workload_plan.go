@@ -38,28 +38,50 @@ func (b *bound) join() error {
 	w := &work{b: b, known: map[operation]*algo.Schedule{}}
 	b.work = w
 	w.calls = w.task(exec.Task{Component: ledger.Launch, Call: true})
-	s := &b.scenario
+	l := &b.scenario.Workload
 	var err error
 	switch {
-	case s.Workload.Kind == storm:
+	case l.Kind == storm:
 		err = w.storm()
-	case s.Workload.Parallel == pipeline:
-		return w.pipeline()
+	case l.Parallel == pipeline:
+		err = w.pipeline()
 	default:
 		err = w.training()
 	}
 	if err != nil {
 		return err
 	}
-	w.lanes = w.program.Lanes()
-	marks := (int64(w.program.Steps()) + 2*int64(w.lanes)) * int64(s.Ranks)
-	if marks > mostMarks {
-		return fmt.Errorf("workload: %d operations on %d ranks are too many: %d instants to keep; valid: at most %d", len(w.operations), s.Ranks, marks, mostMarks)
+	if w.program != nil {
+		w.lanes = w.program.Lanes()
+		b.schedule = w.program.Schedule(algo.Collective(b.scenario.Collective), b.scenario.Algorithm)
 	}
-	if s.Workload.Rebuild == "every-step" && b.host.Setup == 0 {
+	if l.WarmUp >= len(w.ends) {
+		return fmt.Errorf("workload.warm-up: %d of %d operations: none is left to look at; valid: 0 to %d", l.WarmUp, len(w.ends), len(w.ends)-1)
+	}
+	if l.Rebuild == "every-step" && b.host.Setup == 0 {
 		b.warnings = append(b.warnings, "workload.rebuild: changed nothing: setting a communicator up takes no time; host.setup says when it does")
 	}
-	b.schedule = w.program.Schedule(algo.Collective(s.Collective), s.Algorithm)
+	return w.holds()
+}
+
+// holds refuses a workload of which there is more to remember than fits, or that could take a slow rank longer than the
+// simulated clock can show.
+func (w *work) holds() error {
+	ranks, steps := int64(w.b.scenario.Ranks), int64(w.ends[len(w.ends)-1])
+	if marks := (steps + 2*int64(w.lanes)) * ranks; marks > mostMarks {
+		return fmt.Errorf("workload: %d operations on %d ranks are too many: %d instants to keep, of at most %d; valid: fewer operations, ranks or channels", len(w.operations), ranks, marks, mostMarks)
+	}
+	const most = longestRun / mostSlow
+	total := units.Duration(0)
+	for i := range int32(steps) {
+		step, _ := w.b.schedule.Step(0, 0, i)
+		if step.Task == 0 {
+			continue
+		}
+		if total += w.tasks[step.Task-1].Nominal; total > most {
+			return fmt.Errorf("workload: computing and scheduling take more than %d minutes, more than the simulated clock holds for a slow rank; valid: fewer steps or operations", int64(most/units.Second)/60)
+		}
+	}
 	return nil
 }
 

@@ -83,15 +83,19 @@ func (w *work) before(i int) int32 {
 func (w *work) compute(total units.Duration, sizes []units.Bytes) []int32 {
 	all, done := sum64(sizes), units.Bytes(0)
 	until := func(n units.Bytes) units.Duration {
-		if all == 0 {
-			return 0
+		if all == 0 { // nothing to go by: the first does it all
+			return total
 		}
 		x := new(big.Int).Mul(big.NewInt(int64(total)), big.NewInt(int64(n)))
 		return units.Duration(x.Div(x, big.NewInt(int64(all))).Int64())
 	}
 	tasks := make([]int32, len(sizes))
 	for i, n := range sizes {
-		tasks[i] = w.timed(ledger.Compute, until(done+n)-until(done))
+		before := until(done)
+		if i == 0 {
+			before = 0
+		}
+		tasks[i] = w.timed(ledger.Compute, until(done+n)-before)
 		done += n
 	}
 	return tasks

@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -186,5 +187,47 @@ workload: {kind: training-step, steps: %d, tensors: [4 B], compute: {forward: 30
 		if s := slow.Workload.Steady; slow.Workload.Rank != 0 || s.Compute != 140*millisecond || s.Idle != 0 || s.Most > 40*millisecond || s.Most < 40*millisecond-microsecond {
 			t.Errorf("%d steps: %+v of rank %d", steps, s, slow.Workload.Rank)
 		}
+	}
+}
+
+// Odd workloads are answered, or refused with a reason; none breaks the program.
+func TestOddWorkloads(t *testing.T) {
+	for text, refusal := range map[string]string{
+		"kind: storm, operations: 1, bytes: 0 B":                                                              "",
+		"kind: storm, operations: 3, sizes: [0 B, 1 B], warm-up: 2":                                           "",
+		"kind: storm, operations: 3, bytes: 1 B, warm-up: 3":                                                  "none is left",
+		"kind: storm, operations: 9, bytes: 1 B, warm-up: 3, fuse: 4 B":                                       "none is left",
+		"kind: storm, operations: 9000, bytes: 1 KB, gap: 900 s":                                              "simulated clock",
+		"kind: training-step, tensors: [0 B, 0 B], compute: {backward: 1 ms}":                                 "",
+		"kind: training-step, tensors: 1 B, steps: 1, parallel: sharded":                                      "",
+		"kind: training-step, tensors: 1 B, rebuild: every-step":                                              "",
+		"kind: training-step, tensors: [1 MB], steps: 1, double-buffering: yes, stall: {rank: 0, time: 1 ps}": "",
+	} {
+		for _, nodes := range []int{1, 5} {
+			f, err := Load("test.yaml", fmt.Appendf(nil, "schema: %s\nfabric: {preset: star, nodes: %d}\ncollective: %s\nalgorithm: ring\nworkload: {%s}\n",
+				SchemaName, nodes, map[bool]string{true: "reduce_scatter", false: "all_reduce"}[strings.Contains(text, "sharded")], text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := Run(f.Scenarios[0], nil)
+			switch {
+			case err != nil && (refusal == "" || !strings.Contains(err.Error(), refusal)):
+				t.Errorf("%s on %d: %v", text, nodes, err)
+			case err == nil && refusal != "":
+				t.Errorf("%s on %d: not refused", text, nodes)
+			case err == nil:
+				sound(t, r)
+			}
+		}
+	}
+}
+
+func TestTooManyOperations(t *testing.T) {
+	f, err := Load("test.yaml", []byte("schema: "+SchemaName+"\nfabric: {preset: star, nodes: 64}\ncollective: all_reduce\nalgorithm: ring\nworkload: {kind: storm, operations: 100000, bytes: 1 KB}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Run(f.Scenarios[0], nil); err == nil || !strings.Contains(err.Error(), "too many") {
+		t.Errorf("100,000 operations on 64 ranks: %v", err)
 	}
 }
