@@ -46,13 +46,21 @@ func figures(p *page, r *scenarios.Result) {
 
 func facts(r *scenarios.Result) [][2]string {
 	return [][2]string{
-		{"total", r.Total.String()}, {"lower bound", r.Bound.Total.String()},
+		{"total", ended(r, r.Total.String())}, {"lower bound", r.Bound.Total.String()},
 		{"algbw", r.Algbw.Short()}, {"  of the total", r.Bound.Percent.String() + " %"},
 		{"busbw", r.Busbw.Short()}, {"  set by", r.Bound.Binding},
 		{"rounds", grouped(int64(r.Rounds))}, {"messages", grouped(r.Messages)},
 		{"  a round", r.Round.Short()}, {"  payload", r.PayloadBytes.String()},
 		{"depth", grouped(int64(r.Depth))}, {"  on the wire", r.WireBytes.String()},
 	}
+}
+
+// ended is a figure of a run, or that it failed.
+func ended(r *scenarios.Result, figure string) string {
+	if r.Error != "" {
+		return "failed"
+	}
+	return figure
 }
 
 // Columns of the critical path; the bar takes what the screen leaves.

@@ -51,9 +51,9 @@ func compare(results []scenarios.Result) grid {
 	for _, f := range setting {
 		differing(f.name, f.fact)
 	}
-	each("total", func(r *scenarios.Result) string { return r.Total.Short() })
+	each("total", func(r *scenarios.Result) string { return ended(r, r.Total.Short()) })
 	if len(results) > 1 {
-		each("  against "+cut(g.head[0], 10), func(r *scenarios.Result) string { return times(r.Total, results[0].Total) })
+		each("  against "+cut(g.head[0], 10), func(r *scenarios.Result) string { return ended(r, times(r.Total, results[0].Total)) })
 	}
 	for _, f := range outcome {
 		each(f.name, f.fact)
