@@ -53,8 +53,8 @@ type Result struct {
 	Workload     *WorkloadResult `json:"workload,omitempty"`   // null where the workload is one collective
 	Replicates   *Replicates     `json:"replicates,omitempty"` // where there are several
 	Loss         *Losses         `json:"loss,omitempty"`       // where links lose packets
-	WhatIf       *Sensitivity    `json:"what_if,omitempty"`   // where it was asked for
-	Interval     *Interval       `json:"interval,omitempty"`  // where it was asked for
+	WhatIf       *Sensitivity    `json:"what_if,omitempty"`    // where it was asked for
+	Interval     *Interval       `json:"interval,omitempty"`   // where it was asked for
 	HottestPorts []Port          `json:"hottest_ports"`        // most time starved of credit, then busiest; at most 5
 	Warnings     []string        `json:"warnings"`
 	Error        string          `json:"error,omitempty"` // how the run ended, where the file expects that; the numbers are 0

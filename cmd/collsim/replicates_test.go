@@ -48,3 +48,24 @@ func TestReplicatesArePrinted(t *testing.T) {
 		}
 	}
 }
+
+// TestStudiesOnAllCores: what-if and intervals are the same bytes on one core and on many, and each form of output that
+// has a place for them shows them.
+func TestStudiesOnAllCores(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "chancy.yaml")
+	if err := os.WriteFile(path, []byte(chancy), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	for output, says := range map[string]string{"json": `"what_if": {`, "table": "\nwhat if "} {
+		var one string
+		for _, cores := range []int{1, 2, 7} {
+			runtime.GOMAXPROCS(cores)
+			text, stderr, code := collsim("run", path, "--what-if", "--interval", "--output", output)
+			if code != exitRight || cores > 1 && text != one || !strings.Contains(text, says) || !strings.Contains(text, "interval") {
+				t.Errorf("%s on %d cores: exit %d %s, not what it is on one:\n%s\n%s", output, cores, code, stderr, text, one)
+			}
+			one = text
+		}
+	}
+}

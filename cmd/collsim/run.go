@@ -23,7 +23,7 @@ const builtIn = "default"
 
 func runCommand() *cobra.Command {
 	var output, plot string
-	var plain bool
+	var plain, whatIf, ranged bool
 	var asked question
 	c := &cobra.Command{
 		Use:                   "run [FILE | NAME] [flags]",
@@ -44,6 +44,8 @@ Nothing is written when the input is wrong.`,
 		Args: cobra.MaximumNArgs(1),
 	}
 	asked.declare(c.Flags())
+	c.Flags().BoolVar(&whatIf, "what-if", false, "run again with one thing changed, and tell what that gives, largest effect first")
+	c.Flags().BoolVar(&ranged, "interval", false, "run again at both ends of what parameters are stated to be uncertain by")
 	c.Flags().StringVar(&output, "output", "table", "form of the answer: "+strings.Join(outputs, ", "))
 	c.Flags().StringVar(&plot, "plot", "", "draw the breakdown into this file, .svg or .png")
 	c.Flags().BoolVar(&plain, "no-color", false, "no colours, even on a terminal (NO_COLOR does the same)")
@@ -56,7 +58,14 @@ Nothing is written when the input is wrong.`,
 			return err
 		}
 		caution(c.ErrOrStderr(), file)
-		results, err := simulate(c.Context(), c.ErrOrStderr(), file)
+		var further []study
+		if whatIf {
+			further = append(further, file.WhatIf)
+		}
+		if ranged {
+			further = append(further, file.Intervals)
+		}
+		results, err := simulate(c.Context(), c.ErrOrStderr(), file, further...)
 		if err != nil {
 			return err
 		}
@@ -130,13 +139,23 @@ func quote(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
-// simulate runs every variant of a file, and shows how far it is where somebody watches.
-func simulate(ctx context.Context, stderr io.Writer, file *scenarios.File) ([]scenarios.Result, error) {
+// study finds out more about results by running their scenarios again with something changed.
+type study func([]scenarios.Result, scenarios.Watch, scenarios.Each) error
+
+// simulate runs every variant of a file, and then what studies of the results need, and shows how far it is where
+// somebody watches.
+func simulate(ctx context.Context, stderr io.Writer, file *scenarios.File, further ...study) ([]scenarios.Result, error) {
 	w := newWatch(stderr, terminal(stderr) && ansi())
-	results, err := file.RunEach(func(p scenarios.Progress) bool {
+	look := func(p scenarios.Progress) bool {
 		w.see(p)
 		return ctx.Err() == nil
-	}, onAllCores)
+	}
+	results, err := file.RunEach(look, onAllCores)
+	for _, more := range further {
+		if err == nil {
+			err = more(results, look, onAllCores)
+		}
+	}
 	w.clear()
 	var stopped *scenarios.Stopped
 	switch {
