@@ -7,7 +7,7 @@ import "slices"
 type Claim struct {
 	ID   string // a letter, which is its topic, and a number
 	Said string
-	Wait string // what it waits for, where no scenario explains it yet; "" = nothing
+	Wait string // the part of it that no scenario explains yet; "" = none
 }
 
 // Topic is what claims with the same letter are about.
@@ -47,8 +47,10 @@ var claims = []Claim{
 	{ID: "B3", Said: "A raw probe above 2 us accuses link or NIC; below, the trouble is in library or GPU."},
 	{ID: "C1", Said: "NVLink takes 200 to 300 ns a hop and is steady; PCIe between peers varies with who talks to whom."},
 	{ID: "C2", Said: "Many GPUs on one bus or memory wait for it more than five times as long as their data takes."},
-	{ID: "C3", Said: "Many-to-one fills buffers, flow control stops senders upstream, and a ping-pong test never sees it."},
-	{ID: "C4", Said: "Eight GPUs on NVLink: 3 to 5 us; between two nodes 6 to 10 us; above 20 us under congestion."},
+	{ID: "C3", Said: "Many-to-one fills buffers, flow control stops senders upstream, and a ping-pong test never sees it.",
+		Wait: "the same with pause frames, as Ethernet has them"},
+	{ID: "C4", Said: "Eight GPUs on NVLink: 3 to 5 us; between two nodes 6 to 10 us; above 20 us under congestion. Jitter grows across nodes, and adaptive routing tames it.",
+		Wait: "adaptive routing"},
 	{ID: "C5", Said: "More than 0.1 % of retransmissions is a fault of the network; one lost piece can repeat a whole batch; a wrong MTU loses large packets only."},
 	{ID: "C6", Said: "A software hop in the path costs 1.2 ms a connection; without it things are 40 % faster."},
 	{ID: "C7", Said: "A link that came up narrow, or not at all, drags everything down to it."},
@@ -72,7 +74,8 @@ var claims = []Claim{
 	{ID: "F4", Said: "A p95 ten times the p50 means retransmission, or ranks that arrive unevenly."},
 	{ID: "G1", Said: "2 % of a model is 137 small operations, and 137 schedulings cost more than the bytes."},
 	{ID: "G2", Said: "Fusing 137 operations into 3 took 217 ms down to 43 ms."},
-	{ID: "G3", Said: "Protocols for small messages save latency at a price in bandwidth."},
+	{ID: "G3", Said: "Protocols for small messages save latency at a price in bandwidth.",
+		Wait: "LL and LL128 themselves, with library nccl"},
 	{ID: "G4", Said: "What goes over the wire can be many times what was meant."},
 	{ID: "H1", Said: "Double buffering hides a synchronisation behind the next step; it does not make it shorter."},
 	{ID: "H2", Said: "Beyond 32 GPUs the ring grows in proportion; going by nodes first cuts the handshakes between them. The ring is steadier at 16 and fewer."},
