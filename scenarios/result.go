@@ -36,7 +36,7 @@ type Result struct {
 	Ranks        int             `json:"ranks"`
 	Channels     int             `json:"channels"`
 	Slices       int             `json:"slices"`
-	Bytes        units.Bytes     `json:"bytes"`
+	Bytes        units.Bytes     `json:"bytes"` // of the buffer; of a workload, of all operations together
 	Total        units.Duration  `json:"total_ps"`
 	Rounds       int             `json:"rounds"`
 	Round        units.Duration  `json:"round_ps"` // total over rounds, rounded down; 0 without rounds

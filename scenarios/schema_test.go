@@ -186,6 +186,14 @@ func invalid(schema map[string]any, v any) string {
 					return "lacks " + name.(string)
 				}
 			}
+		case "minItems":
+			if items, ok := v.([]any); ok && float64(len(items)) < rule.(float64) {
+				return word
+			}
+		case "maxItems":
+			if items, ok := v.([]any); ok && float64(len(items)) > rule.(float64) {
+				return word
+			}
 		case "minProperties":
 			if m, ok := v.(map[string]any); ok && float64(len(m)) < rule.(float64) {
 				return word

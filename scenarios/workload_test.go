@@ -107,6 +107,7 @@ func TestModels(t *testing.T) {
 
 const training = `fabric: hgx-h100
 library: mpi
+fidelity: message
 algorithm: ring
 workload:
   kind: training-step
