@@ -108,6 +108,9 @@ func answers(all []*bound, watch Watch, each Each) (results []Result, failed int
 		if gave := (*fabric.GaveUp)(nil); errors.As(err, &gave) && b.forgives {
 			r, err = b.forgiven(f, gave), nil
 		}
+		if errors.As(err, new(*fabric.GaveUp)) && b.scenario.Variant != "" {
+			err = fmt.Errorf("%s: %w", b.scenario.Variant, err)
+		}
 		if err != nil {
 			return nil, i, err
 		}

@@ -114,11 +114,19 @@ func exact(v fabric.Value) string {
 	case v.Quantity == fabric.DurationQuantity:
 		return exactly(units.Duration(v.Int), units.ParseDuration)
 	case v.Quantity == fabric.SizeQuantity:
-		return exactly(units.Bytes(v.Int), units.ParseBytes)
+		return size10(exactly(units.Bytes(v.Int), units.ParseBytes), units.Bytes(v.Int))
 	case v.Quantity == fabric.FrequencyQuantity:
 		return exactly(units.Frequency(v.Int), units.ParseFrequency)
 	}
 	return v.String()
+}
+
+// size10 replaces a power of ten, of which a reader would be warned, by bytes.
+func size10(short string, n units.Bytes) string {
+	if strings.HasSuffix(short, "iB") || strings.HasSuffix(short, " B") {
+		return short
+	}
+	return n.Exact()
 }
 
 // exactly is the short form of a quantity if it parses back to the same, else the exact one.

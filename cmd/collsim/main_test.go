@@ -123,6 +123,9 @@ func TestAResultRunsAgain(t *testing.T) {
 			t.Fatal(stderr)
 		}
 		for _, result := range split(t, first) {
+			if result.Error != "" {
+				continue // only its file knows that this is what was expected
+			}
 			question, err := json.Marshal(result.Scenario)
 			if err != nil {
 				t.Fatal(err)
