@@ -114,15 +114,15 @@ func exact(v fabric.Value) string {
 	case v.Quantity == fabric.DurationQuantity:
 		return exactly(units.Duration(v.Int), units.ParseDuration)
 	case v.Quantity == fabric.SizeQuantity:
-		return size10(exactly(units.Bytes(v.Int), units.ParseBytes), units.Bytes(v.Int))
+		return plainly(exactly(units.Bytes(v.Int), units.ParseBytes), units.Bytes(v.Int))
 	case v.Quantity == fabric.FrequencyQuantity:
 		return exactly(units.Frequency(v.Int), units.ParseFrequency)
 	}
 	return v.String()
 }
 
-// size10 replaces a power of ten, of which a reader would be warned, by bytes.
-func size10(short string, n units.Bytes) string {
+// plainly writes bytes instead of a power of ten, of which a reader would be warned.
+func plainly(short string, n units.Bytes) string {
 	if strings.HasSuffix(short, "iB") || strings.HasSuffix(short, " B") {
 		return short
 	}
