@@ -16,7 +16,7 @@ type WorkloadResult struct {
 	Buckets    []units.Bytes `json:"bucket_bytes"` // the sizes of the operations of a storm, or of the last step
 	Meant      units.Bytes   `json:"meant_bytes"`  // the sizes of all operations together, as the caller sees them
 	Sent       units.Bytes   `json:"sent_bytes"`   // on the wire, by the rank that sends most; wire_bytes is of all ranks
-	Rank       int           `json:"rank"`         // whose times the steps are: the one that is idle least
+	Rank       int           `json:"rank"`         // whose times the steps are: the one that is idle least; of a pipeline the first
 	First      StepTimes     `json:"first"`        // behind those that warm up
 	Steady     StepTimes     `json:"steady"`       // of the steps behind the first, the one that takes the median time
 	Steps      []StepTimes   `json:"steps"`
@@ -38,7 +38,8 @@ func (w *work) result(run *exec.Run, o *exec.Outcome) *WorkloadResult {
 	return r
 }
 
-// watch finds the rank that is idle least, the lowest on a tie, and its steps.
+// watch finds the rank that is idle least, the lowest on a tie, and its steps. Of a pipeline it is the first stage, where
+// steps begin and end.
 func (w *work) watch(r *WorkloadResult, o *exec.Outcome) {
 	most := make([]units.Duration, len(w.ends))
 	least := units.Duration(-1)
@@ -47,13 +48,13 @@ func (w *work) watch(r *WorkloadResult, o *exec.Outcome) {
 		if w.b.start != nil {
 			start += w.b.start[rank]
 		}
-		steps := w.tiles(int32(rank), o.Marks[rank], start)
+		steps := w.tiles(int32(rank), o.Marks[rank], start, o.Total)
 		idle := units.Duration(0)
 		for i := range steps {
 			idle += steps[i].Idle
 			most[i] = max(most[i], steps[i].Idle)
 		}
-		if least < 0 || idle < least {
+		if least < 0 || idle < least && w.program != nil {
 			r.Rank, r.Steps, least = rank, steps, idle
 		}
 	}

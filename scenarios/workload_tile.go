@@ -24,8 +24,8 @@ type StepTimes struct {
 // interval is a span of time in which data of a rank moves.
 type interval struct{ from, to units.Time }
 
-// tiles cuts the time of one rank into its steps.
-func (w *work) tiles(rank int32, marks []exec.Mark, start units.Duration) []StepTimes {
+// tiles cuts the time of one rank into its steps. The last one lasts until all ranks are done, so that they sum to total.
+func (w *work) tiles(rank int32, marks []exec.Mark, start, total units.Duration) []StepTimes {
 	t := &tiler{main: make([]exec.Mark, w.ends[len(w.ends)-1])}
 	t.moving = w.moving(marks, t.main)
 	steps := make([]StepTimes, len(w.ends))
@@ -41,6 +41,8 @@ func (w *work) tiles(rank int32, marks []exec.Mark, start units.Duration) []Step
 		w.segment(s, t, rank, int32(i), interval{from, m.At}, m.Waiting-waited)
 		from, waited = m.At, m.Waiting
 	}
+	done := total - units.Duration(from)
+	steps[k].Time, steps[k].Idle = steps[k].Time+done, steps[k].Idle+done
 	for i := range steps {
 		steps[i].Step = i + 1
 	}
