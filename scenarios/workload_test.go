@@ -185,7 +185,7 @@ workload: {kind: training-step, steps: %d, tensors: [4 B], compute: {forward: 30
 				t.Errorf("%d steps: rank %d waits %v, want %v", steps, v.Rank, int64(v.Waiting), int64(want))
 			}
 		}
-		if s := slow.Workload.Steady; slow.Workload.Rank != 0 || s.Compute != 140*millisecond || s.Idle > microsecond || s.Most > 40*millisecond || s.Most < 40*millisecond-microsecond {
+		if s := slow.Workload.Steady; slow.Workload.Rank != 0 || s.Compute != 140*millisecond || s.Idle > microsecond || s.Most > 40*millisecond+microsecond || s.Most < 40*millisecond-microsecond {
 			t.Errorf("%d steps: %+v of rank %d", steps, s, slow.Workload.Rank)
 		}
 	}
