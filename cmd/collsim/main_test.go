@@ -112,33 +112,57 @@ func TestAnAnswerThatCannotBeWritten(t *testing.T) {
 	}
 }
 
-// TestAResultRunsAgain: the scenario inside a result is the question to which it is the answer.
-func TestAResultRunsAgain(t *testing.T) {
+// TestLibrary: components and groups of every result sum to its total, and the scenario inside a result is the question
+// to which it is the answer. Of each file the first and the last are asked again.
+func TestLibrary(t *testing.T) {
 	if testing.Short() {
-		t.Skip("runs the whole library twice")
+		t.Skip("runs the whole library")
 	}
 	for _, name := range libraryNames() {
-		first, stderr, code := collsim("run", name, "--output", "json")
+		answer, stderr, code := collsim("run", name, "--output", "json")
 		if code != exitRight {
 			t.Fatal(stderr)
 		}
-		for _, result := range split(t, first) {
-			if result.Error != "" {
-				continue // only its file knows that this is what was expected
-			}
-			question, err := json.Marshal(result.Scenario)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var out, complaint bytes.Buffer
-			if execute(context.Background(), []string{"run", "-", "--output", "json"}, streams{bytes.NewReader(question), &out, &complaint}) != exitRight {
-				t.Fatal(complaint.String())
-			}
-			again := split(t, out.String())
-			if diff := cmp.Diff(result, again[0]); diff != "" {
-				t.Errorf("%s %s (-first +again):\n%s", name, result.Variant, diff)
-			}
+		results := split(t, answer)
+		for i := range results {
+			sums(t, name, &results[i])
 		}
+		runsAgain(t, name, results[0])
+		if last := len(results) - 1; last > 0 {
+			runsAgain(t, name, results[last])
+		}
+	}
+}
+
+func sums(t *testing.T, name string, r *scenarios.Result) {
+	t.Helper()
+	var components, groups units.Duration
+	for _, d := range r.CriticalPath {
+		components += d
+	}
+	for _, d := range r.Groups {
+		groups += d
+	}
+	if components != r.Total || groups != r.Total {
+		t.Errorf("%s %s: components sum to %v, groups to %v, the total is %v", name, r.Variant, components, groups, r.Total)
+	}
+}
+
+func runsAgain(t *testing.T, name string, result scenarios.Result) {
+	t.Helper()
+	if result.Error != "" {
+		return // only its file knows that this is what was expected
+	}
+	question, err := json.Marshal(result.Scenario)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out, complaint bytes.Buffer
+	if execute(context.Background(), []string{"run", "-", "--output", "json"}, streams{bytes.NewReader(question), &out, &complaint}) != exitRight {
+		t.Fatal(complaint.String())
+	}
+	if diff := cmp.Diff(result, split(t, out.String())[0]); diff != "" {
+		t.Errorf("%s %s (-first +again):\n%s", name, result.Variant, diff)
 	}
 }
 
@@ -160,31 +184,6 @@ func split(t *testing.T, answer string) []scenarios.Result {
 		}
 	}
 	return many.Results
-}
-
-// TestPartsSumToTheTotal holds for every result of the library.
-func TestPartsSumToTheTotal(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs the whole library")
-	}
-	for _, name := range libraryNames() {
-		answer, stderr, code := collsim("run", name, "--output", "json")
-		if code != exitRight {
-			t.Fatal(stderr)
-		}
-		for _, r := range split(t, answer) {
-			var components, groups units.Duration
-			for _, d := range r.CriticalPath {
-				components += d
-			}
-			for _, d := range r.Groups {
-				groups += d
-			}
-			if components != r.Total || groups != r.Total {
-				t.Errorf("%s %s: components sum to %v, groups to %v, the total is %v", name, r.Variant, components, groups, r.Total)
-			}
-		}
-	}
 }
 
 func TestAnInterruptedRunWritesNothing(t *testing.T) {
