@@ -1,10 +1,6 @@
 package scenarios
 
-import (
-	"strings"
-
-	"collsim/sim/units"
-)
+import "collsim/sim/units"
 
 // Model is a neural network by the sizes of its parameter tensors.
 type Model struct {
@@ -50,7 +46,7 @@ func precisionNames() []string {
 
 // tensors are the sizes of the model's parameters, in the order in which the model defines them.
 func (m Model) tensors() []units.Bytes {
-	var counts []int
+	var counts []int64
 	if m.Name == "resnet50" {
 		counts = resnet50()
 	}
@@ -60,7 +56,7 @@ func (m Model) tensors() []units.Bytes {
 		}
 	}
 	if m.Layers > 0 {
-		counts = gpt(m.Layers, m.Width)
+		counts = gpt(m.Layers, int64(m.Width))
 	}
 	each := precisions[0].bytes
 	for _, p := range precisions {
@@ -77,15 +73,15 @@ func (m Model) tensors() []units.Bytes {
 
 // resnet50 are the parameters of He et al., "Deep Residual Learning for Image Recognition", 2016, table 1, as
 // torchvision.models.resnet50 lists them: 161 tensors of 25,557,032 parameters.
-func resnet50() []int {
-	var all []int
-	convolution := func(in, out, side int) { // without bias, then a batch normalisation's weight and bias
+func resnet50() []int64 {
+	var all []int64
+	convolution := func(in, out, side int64) { // without bias, then a batch normalisation's weight and bias
 		all = append(all, in*out*side*side, out, out)
 	}
 	convolution(3, 64, 7)
-	in := 64
+	in := int64(64)
 	for stage, blocks := range []int{3, 4, 6, 3} {
-		width := 64 << stage
+		width := int64(64) << stage
 		for block := range blocks {
 			convolution(in, width, 1)
 			convolution(width, width, 3)
@@ -101,8 +97,8 @@ func resnet50() []int {
 
 // gpt are the parameters of a GPT-2 of so many layers and width, its head tied to its embedding: for gpt2-small 148
 // tensors of 124,439,808 parameters.
-func gpt(layers, width int) []int {
-	all := []int{gptVocabulary * width, gptContext * width}
+func gpt(layers int, width int64) []int64 {
+	all := []int64{gptVocabulary * width, gptContext * width}
 	for range layers {
 		all = append(all,
 			width, width, // normalisation
@@ -112,6 +108,3 @@ func gpt(layers, width int) []int {
 	}
 	return append(all, width, width)
 }
-
-// text writes the model for a reader of messages.
-func (m Model) text() string { return strings.Trim(m.Name+" "+m.Precision, " ") }

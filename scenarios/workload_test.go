@@ -136,6 +136,21 @@ func TestOverlapHides(t *testing.T) {
 	}
 }
 
+// A bucket starts when its last gradient is ready: where each fits beside the computing of the next, only the last one
+// sticks out, and the others are hidden to the picosecond.
+func TestOnlyTheLastBucketSticksOut(t *testing.T) {
+	const text = "fabric: {preset: star, nodes: 4}\nalgorithm: ring\nlibrary: raw\nworkload: {kind: training-step, steps: 3, tensors: [1 MB, 1 MB, 1 MB, 1 MB], bucket: {first: 1 MB, cap: 1 MB}, compute: {forward: 7 ms, backward: 40 ms}, overlap: %s}\n"
+	const message = 5*microsecond + 400*units.Nanosecond // a quarter of 1 MB at 50 GB/s, two cables and a switch
+	const reduced = 6 * message
+	on, off := answer1(t, fmt.Sprintf(text, "yes")), answer1(t, fmt.Sprintf(text, "no"))
+	if s := on.Workload.Steady; s.Exposed != reduced || s.Hidden != 3*reduced || s.Time != 47*millisecond+reduced {
+		t.Errorf("with overlap %+v, one operation takes %v", s, reduced)
+	}
+	if s := off.Workload.Steady; s.Exposed != 4*reduced || s.Hidden != 0 || s.Time != 47*millisecond+4*reduced {
+		t.Errorf("without overlap %+v, one operation takes %v", s, reduced)
+	}
+}
+
 // Sharded training moves 3(p-1)/p n a rank where full synchronisation moves 2(p-1)/p n, and never more at once than one unit.
 func TestShardedTraffic(t *testing.T) {
 	n := sum64(Model{Name: "resnet50"}.tensors())
