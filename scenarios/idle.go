@@ -6,18 +6,21 @@ import (
 
 	"collsim/algo/exec"
 	"collsim/fabric"
+	"collsim/sim/units"
 )
 
 // traffic is what the messages of a run met on their way.
 type traffic struct {
 	links, media, kinds map[string]bool // of all that there are by name, whether a message passed
 	framed, headed      map[string]bool // links and media some of which have frames, some of which have headers
-	uplinks             bool            // a link between a PCIe switch and its CPU was taken
+	tight               map[string]bool // those that do not let every packet pass
+	packet              units.Bytes
+	uplinks             bool // a link between a PCIe switch and its CPU was taken
 }
 
 func (b *bound) traffic(run *exec.Run) traffic {
 	g := b.graph
-	t := traffic{links: map[string]bool{}, media: map[string]bool{}, kinds: map[string]bool{}, framed: map[string]bool{}, headed: map[string]bool{}}
+	t := traffic{links: map[string]bool{}, media: map[string]bool{}, kinds: map[string]bool{}, framed: map[string]bool{}, headed: map[string]bool{}, tight: map[string]bool{}, packet: g.Packet}
 	for i := range g.Links {
 		l, id := &g.Links[i], fabric.LinkID(i)
 		passed := run.Counters(id).Packets > 0
@@ -25,6 +28,7 @@ func (b *bound) traffic(run *exec.Run) traffic {
 		for _, name := range []string{g.LinkName(id), l.Medium} {
 			t.framed[name] = t.framed[name] || l.Frame > 0
 			t.headed[name] = t.headed[name] || l.Header > 0
+			t.tight[name] = t.tight[name] || l.MTU > 0 && l.MTU < g.Packet
 		}
 		t.links[g.LinkName(id)] = passed
 		t.media[l.Medium] = t.media[l.Medium] || passed
@@ -77,6 +81,8 @@ func (t *traffic) unmet(name string, f fidelity) string {
 		return part + ".frame is 0 B, so there are no headers"
 	case (isLink || isMedium) && figure == "frame" && !t.headed[part]:
 		return part + ".header is 0 B"
+	case (isLink || isMedium) && figure == "mtu" && !t.tight[part]:
+		return "packets of " + t.packet.Exact() + " fit"
 	case f.blind && (isLink || isMedium || isKind) && slices.Contains([]string{"buffer", "queueing", "arbitration"}, figure):
 		return "fidelity " + f.name + " does not look at it"
 	}
