@@ -76,9 +76,10 @@ func replay(t *testing.T, text string) string {
 	})
 }
 
-// play runs one command of a document: collsim, or make run, with | head -n N behind it where that is said.
+// play runs one command of a document: collsim, or make run, with | head -n N or > FILE behind it where that is said.
 func play(t *testing.T, command string) string {
 	command, pipe, _ := strings.Cut(command, " | ")
+	command, into, _ := strings.Cut(command, " > ")
 	args := strings.Fields(command)
 	switch {
 	case command == "make run":
@@ -93,6 +94,12 @@ func play(t *testing.T, command string) string {
 		args[i] = strings.Trim(args[i], "'")
 	}
 	stdout, stderr, _ := collsim(args...)
+	if into != "" {
+		if err := os.WriteFile(into, []byte(stdout), 0o644); err != nil {
+			t.Error(err)
+		}
+		stdout = ""
+	}
 	out := stdout + stderr
 	if count, ok := strings.CutPrefix(pipe, "head -n "); ok {
 		n, err := strconv.Atoi(count)

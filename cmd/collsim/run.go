@@ -53,6 +53,9 @@ Nothing is written when the input is wrong.`,
 		if err := writable(output, plot, c.Flags().Changed("plot")); err != nil {
 			return err
 		}
+		if (whatIf || ranged) && output != "table" && output != "json" {
+			return fmt.Errorf("--output: %s has no place for what --what-if and --interval find out; valid: table, json", output)
+		}
 		file, err := asked.file(c, args)
 		if err != nil {
 			return err
