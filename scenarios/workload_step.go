@@ -68,7 +68,7 @@ func (w *work) training() error {
 // before is what a rank does before step i beside computing: what chance adds, and a stall.
 func (w *work) before(i int) int32 {
 	l := &w.b.scenario.Workload
-	t := exec.Task{Component: ledger.Skew, Jitter: l.Compute.Jitter.law()}
+	t := exec.Task{Component: ledger.Skew, Jitter: l.Compute.Jitter.law(), Luck: uint64(i)}
 	if l.Stall.Time > 0 && l.Stall.Step == i+1 {
 		t.By = make([]units.Duration, w.b.scenario.Ranks)
 		t.By[l.Stall.Rank] = l.Stall.Time

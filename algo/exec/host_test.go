@@ -251,3 +251,50 @@ func TestTieShuffle(t *testing.T) {
 		}
 	}
 }
+
+// A reduction on the rank's core queues for it: k lanes that combine at once take k times as long; on the GPU each has
+// its own rate.
+func TestReductionOnTheCore(t *testing.T) {
+	total := func(channels int, on bool) units.Duration {
+		h := host.Model{Costs: host.Costs{ReduceRate: 1e9, ReduceOnCore: on}}
+		g := star(t, 2)
+		s := build(t, algo.Reduce, "binomial", algo.Call{Ranks: 2, Bytes: units.Bytes(channels) * 4096, Channels: channels})
+		o := play(t, exec.Config{Schedule: s, Graph: g, Net: levels[0].net(g), Host: h})
+		return o.Critical[ledger.Reduce] + o.Critical[ledger.Library]
+	}
+	one := units.Rate(1e9).Over(4096)
+	for _, channels := range []int{1, 2, 4} {
+		if got := total(channels, false); got != one {
+			t.Errorf("%d channels on the GPU: %d ps, want %d", channels, int64(got), int64(one))
+		}
+		// The last piece arrives (channels-1) serialisations after the first, while the core is busy with those before.
+		want := units.Duration(channels)*one - units.Duration(channels-1)*starOver(4096)
+		if got := total(channels, true); got != want {
+			t.Errorf("%d channels on the core: %d ps, want %d", channels, int64(got), int64(want))
+		}
+	}
+}
+
+// A delay is not made longer by a slow rank, and what chance adds to a task hangs on its own number and nothing else.
+func TestTasksOfASlowRank(t *testing.T) {
+	one := still(0, 0)
+	one.Task = 1
+	two := still(0, 0)
+	two.Task = 2
+	play2 := func(tasks []exec.Task, steps ...algo.Step) *exec.Outcome {
+		s := written(1, 1, map[[2]int32][]algo.Step{{0, 0}: steps})
+		g := star(t, 1)
+		slow := []host.Slowdown{{Num: 3, Den: 2}}
+		return play(t, exec.Config{Schedule: s, Graph: g, Tasks: tasks, Net: levels[0].net(g), Host: host.Model{Slow: slow, Seed: 5}})
+	}
+	delay := exec.Task{Component: ledger.Skew, Nominal: 40 * us}
+	if o := play2([]exec.Task{delay}, one); o.Total != 40*us {
+		t.Errorf("a delay of 40 us takes %d ps", int64(o.Total))
+	}
+	chance := exec.Task{Component: ledger.Skew, Jitter: sim.Jitter{Distribution: sim.Exponential, Mean: us}, Luck: 3}
+	a := play2([]exec.Task{delay, chance}, two)
+	b := play2([]exec.Task{delay, chance}, one, two)
+	if b.Total-a.Total != 40*us {
+		t.Errorf("a step before it changes what chance adds: %d and %d ps", int64(a.Total), int64(b.Total)-int64(40*us))
+	}
+}

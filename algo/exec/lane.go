@@ -150,19 +150,27 @@ func (x *Run) look(i int32, l *lane) {
 
 func (x *Run) unload(i int32, l *lane) bool {
 	m := &x.messages[l.got]
+	var copying, reducing units.Duration
 	if x.host.Rendezvous && !m.asks {
-		copying := x.host.Copy(m.bytes)
-		if !x.ask(i, l, core, copying > 0) {
-			return false
-		}
-		x.spend(i, l, ledger.Prepare, copying)
-		x.leave(l)
+		copying = x.host.Copy(m.bytes)
 	}
+	if l.step.Reduce {
+		reducing = x.host.Reduce(m.bytes)
+	}
+	onCore := x.host.ReduceOnCore && reducing > 0
+	if !x.ask(i, l, core, copying > 0 || onCore) {
+		return false
+	}
+	x.spend(i, l, ledger.Prepare, copying)
+	if onCore {
+		x.spend(i, l, ledger.Reduce, reducing)
+	}
+	x.leave(l)
 	if x.host.Bounce && x.crosses(m.src, l.rank) {
 		x.spend(i, l, ledger.Prepare, x.host.Staging(m.bytes))
 	}
-	if l.step.Reduce {
-		x.spend(i, l, ledger.Reduce, x.host.Reduce(m.bytes))
+	if !onCore {
+		x.spend(i, l, ledger.Reduce, reducing)
 	}
 	l.acks.run = 0
 	x.consumed(i, l, m.round)

@@ -12,6 +12,7 @@ type Task struct {
 	Nominal   units.Duration
 	By        []units.Duration // by rank, instead of Nominal; nil = all ranks alike
 	Jitter    sim.Jitter       // what chance adds, as skew
+	Luck      uint64           // tells the task's draw from those of others; done twice, a task draws the same twice
 	Call      bool             // the library is called: what that costs comes before the rest
 	Renew     bool             // with a communicator that is set up anew
 	Bytes     units.Bytes      // of the call, which are prepared for it
@@ -53,9 +54,12 @@ func (x *Run) work(i int32, l *lane) bool {
 		if t.By != nil {
 			nominal = t.By[l.rank]
 		}
-		x.spend(i, l, t.Component, nominal)
-		number := uint64(i - l.rank*x.schedule.Lanes)
-		x.charge(i, l, ledger.Skew, x.draw(t.Jitter, l.rank, drawTask, number<<32|uint64(l.index)))
+		if t.Component == ledger.Skew { // a delay, which a slow rank does not suffer longer
+			x.charge(i, l, ledger.Skew, nominal)
+		} else {
+			x.spend(i, l, t.Component, nominal)
+		}
+		x.charge(i, l, ledger.Skew, x.draw(t.Jitter, l.rank, drawTask, t.Luck))
 	}
 	l.phase = passing
 	return true

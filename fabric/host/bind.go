@@ -85,6 +85,7 @@ func (f figures) jitter(mean, distribution string) sim.Jitter {
 func costs(l Library, set []fabric.Setting) Costs {
 	f := figures{l, set}
 	c := Costs{ReduceRate: f.rate("host.reduce.rate")}
+	c.ReduceOnCore = c.ReduceRate > 0 && f.word("host.reduce.on") == "core"
 	c.call(f)
 	c.prepare(f)
 	c.post(f)

@@ -23,6 +23,7 @@ var _ = registerLibrary(Library{
 		{"host.nic.start", fabric.DurationOf(600 * units.Nanosecond), "prior, to be verified: descriptor, doorbell and DMA start of an Ethernet NIC", "factor 2"},
 		{"host.numa.accesses", fabric.CountOf(88), "prior, to be verified: 88 x 80 ns double 7 us, as field reports say of remote memory", "factor 2"},
 		{"host.proxy.instructions", fabric.CountOf(6000), "prior, to be verified: an event loop that finds a socket and writes to it", "factor 2"},
+		{"host.reduce.on", fabric.WordOf("core"), "Gloo adds on the CPU", "exact"},
 		{"host.reduce.rate", fabric.RateOf(5 * 1e9), "prior, to be verified: one core adding two arrays in memory", "factor 2"},
 		{"host.serialize.rate", fabric.RateOf(3 * 1e9), "prior, to be verified: one core encoding into a buffer", "1 to 5 GB/s; an interpreter is a hundred times slower"},
 	}),

@@ -101,7 +101,8 @@ type Costs struct {
 	Coalesce   units.Duration // the interrupt waits this long for company
 	Handler    units.Duration // from the interrupt to the waiting thread
 
-	ReduceRate units.Rate // combining received data; 0 = free
+	ReduceRate   units.Rate // combining received data; 0 = free
+	ReduceOnCore bool       // the rank's core does it, not the GPU
 }
 
 // Preparation is how long the data of a call of n bytes take to prepare.
@@ -132,7 +133,7 @@ func (c *Costs) Asks(n units.Bytes) bool { return c.Rendezvous && n > c.Eager }
 
 // OnCore reports whether anything at all occupies a rank's core while messages move.
 func (c *Costs) OnCore() bool {
-	return c.Post > 0 || c.CopyRate > 0 || (c.Cache != Warm && (c.RegisterBase > 0 || c.RegisterPage > 0))
+	return c.Post > 0 || c.CopyRate > 0 || c.ReduceOnCore && c.ReduceRate > 0 || (c.Cache != Warm && (c.RegisterBase > 0 || c.RegisterPage > 0))
 }
 
 func over(r units.Rate, n units.Bytes) units.Duration {

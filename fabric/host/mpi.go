@@ -21,6 +21,7 @@ var _ = registerLibrary(Library{
 		{"host.numa.accesses", fabric.CountOf(8), "prior, to be verified: 8 x 80 ns double a post, as field reports say of remote memory", "factor 2"},
 		{"host.poll", fabric.DurationOf(100 * units.Nanosecond), "prior, to be verified: a poll of a completion queue in cache", "50 to 200 ns"},
 		{"host.proxy.instructions", fabric.CountOf(1500), "prior, to be verified: half a microsecond to find a request and post it", "factor 2"},
+		{"host.reduce.on", fabric.WordOf("gpu"), "MPI libraries for GPU buffers reduce with a kernel", "exact"},
 		{"host.reduce.rate", fabric.RateOf(200 * 1e9), "prior, to be verified: two reads and a write of GPU memory a byte, on part of the GPU", "factor 3"},
 		{"host.register.base", fabric.DurationOf(7500 * units.Nanosecond), "field reports: 5 to 10 us a registration", "5 to 10 us"},
 		{"host.register.page", fabric.DurationOf(100 * units.Nanosecond), "prior, to be verified", "50 to 300 ns"},

@@ -31,8 +31,10 @@ func moving() []fabric.Parameter {
 	return []fabric.Parameter{
 		{Name: "host.copy.rate", Quantity: fabric.RateQuantity, Least: slowest, Most: fastest,
 			Doc: "How fast an eager message is copied into the registered buffer at the sender and out of it at the receiver. It counts as prepare."},
+		{Name: "host.reduce.on", Quantity: fabric.WordQuantity, Words: []string{"gpu", "core"},
+			Doc: "Who combines received data with a rank's own. The GPU does it beside everything else; on the rank's core all its lanes queue for it."},
 		{Name: "host.reduce.rate", Quantity: fabric.RateQuantity, Least: slowest, Most: fastest,
-			Doc: "How fast received bytes are combined with a rank's own. Each lane has this rate for itself."},
+			Doc: "How fast received bytes are combined with a rank's own. On the GPU each lane has this rate for itself."},
 		{Name: "host.register.base", Quantity: fabric.DurationQuantity, Most: longest,
 			Doc: "Registering a buffer for the NIC, whatever its size: system call, PCIe read-modify-write. It adds to host.register.page for each page."},
 		{Name: "host.register.cache", Quantity: fabric.WordQuantity, Words: []string{"warm", "cold", "off"},
