@@ -195,15 +195,19 @@ func present(order [][]int32, ranks int) [][]int32 {
 
 // config is the run of a scenario at a level.
 func (b *bound) config(f fidelity) exec.Config {
-	var tasks []exec.Task
-	if b.work != nil {
-		tasks = b.work.tasks
-	}
 	return exec.Config{
-		Tasks: tasks, Schedule: b.schedule, Graph: b.graph, Net: b.network(f), Host: b.host,
+		Tasks: b.tasks(), Schedule: b.schedule, Graph: b.graph, Net: b.network(f), Host: b.host,
 		Rounds: b.scenario.Sync == "rounds", Before: b.vain.time, Start: b.start,
 		Limits: sim.Options{MaxEvents: b.scenario.MaxEvents, MaxTime: units.Time(b.scenario.MaxTime)},
 	}
+}
+
+// tasks are what ranks do beside moving messages.
+func (b *bound) tasks() []exec.Task {
+	if b.work == nil {
+		return nil
+	}
+	return b.work.tasks
 }
 
 // pathOf is where in a file stands what package fabric speaks of.

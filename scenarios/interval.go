@@ -3,6 +3,7 @@ package scenarios
 import (
 	"fmt"
 	"math/big"
+	"reflect"
 	"slices"
 
 	"collsim/fabric"
@@ -19,7 +20,7 @@ type Interval struct {
 	Parameters  []Influence    `json:"parameters"` // largest influence first; those without any are left out
 	Indifferent []string       `json:"without_influence"`
 	Set         []string       `json:"set"`     // by the scenario, and taken as exact
-	Unknown     []string       `json:"unknown"` // no range is stated, so they are not varied; what is worked out, 0, or a choice among words is not uncertain
+	Unknown     []string       `json:"unknown"` // not varied: figures above 0 whose default states no range
 }
 
 // Influence is what the uncertainty of one parameter does to the total.
@@ -102,9 +103,17 @@ func (f *File) end(i int, r *Result, base *bound, name string, v fabric.Value) *
 	return &rerun{variant: r.Variant, name: name + " " + v.String(), of: s, level: level, base: base, total: r.Total}
 }
 
-// like tells whether two scenarios run alike: the same software on the same fabric.
+// like tells whether two scenarios run alike: whatever a run reads is the same. Schedules are, where graphs are and only
+// parameters differ.
 func (b *bound) like(o *bound) bool {
-	return b.host.Costs == o.host.Costs && b.graph.Packet == o.graph.Packet && slices.Equal(b.graph.Links, o.graph.Links) && slices.Equal(b.graph.Devices, o.graph.Devices)
+	return reflect.DeepEqual(b.host, o.host) && reflect.DeepEqual(b.tasks(), o.tasks()) && slices.Equal(b.start, o.start) && alike(b.graph, o.graph)
+}
+
+// alike tells whether messages fare alike on two graphs. Routes follow from what is wired to what.
+func alike(g, h *fabric.Graph) bool {
+	return g.Packet == h.Packet && g.Lanes == h.Lanes && g.Retry == h.Retry &&
+		g.Nodes == h.Nodes && g.GPUsPerNode == h.GPUsPerNode && g.NICsPerNode == h.NICsPerNode &&
+		slices.Equal(g.Links, h.Links) && slices.Equal(g.Devices, h.Devices) && slices.Equal(g.GPUs, h.GPUs) && slices.Equal(g.NICs, h.NICs)
 }
 
 // combine sums up what came out.
