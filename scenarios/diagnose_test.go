@@ -4,6 +4,9 @@ import (
 	"io/fs"
 	"strings"
 	"testing"
+
+	"collsim/sim/ledger"
+	"collsim/sim/units"
 )
 
 func diagnosed(t *testing.T, text string) []Finding {
@@ -57,16 +60,80 @@ func TestDiagnosisNamesTheCauseFirst(t *testing.T) {
 	}
 }
 
+// thin is a network that is much slower than a node.
+const thin = well + "library: raw\nset: {network.rate: 1 GB/s}\n"
+
+func oneNode(text string) string { return strings.Replace(text, "nodes: 2", "nodes: 1", 1) }
+
+// pair are the results of two scenarios, one after the other.
+func pair(t *testing.T, a, b string) []Result {
+	t.Helper()
+	return append(runAll(t, a, inTurn), runAll(t, b, inTurn)...)
+}
+
 // What several results show together.
-func TestDiagnosisAcrossResults(t *testing.T) {
-	one := runAll(t, strings.Replace(well, "nodes: 2", "nodes: 1", 1)+"library: raw\n", inTurn)
-	two := runAll(t, strings.Replace(well, "fabric: {preset: hgx-h100, nodes: 2}", "fabric: {preset: hgx-h100, nodes: 2, set: {network.rate: 1 GB/s}}", 1)+"library: raw\n", inTurn)
-	found := Diagnose(append(one, two...))
+func TestDiagnosisAcrossNodes(t *testing.T) {
+	results := pair(t, oneNode(thin), thin)
+	found := Diagnose(results)
 	if len(found) != 1 || found[0].Claim != "I" || found[0].Cause != "topology or choice of NIC" || !strings.Contains(found[0].Evidence, "2 nodes take") {
+		t.Fatalf("%s", spelled(t, found))
+	}
+	c, _ := ledger.ParseComponent(found[0].Component)
+	growth := func(c ledger.Component) units.Duration {
+		return results[1].CriticalPath[c] - results[0].CriticalPath[c]
+	}
+	for other := range ledger.Components {
+		if growth(other) > growth(c) || found[0].Time != growth(c) {
+			t.Errorf("%v grows by %v, %v by %v: %s", other, growth(other), c, growth(c), spelled(t, found))
+		}
+	}
+	if found := Diagnose(append(results[1:], results[0], results[0])); len(found) != 2 {
 		t.Errorf("%s", spelled(t, found))
 	}
-	if found := Diagnose(append(two, one[0], one[0])); len(found) != 2 {
-		t.Errorf("%s", spelled(t, found))
+}
+
+// Nothing is said of results that differ in more than nodes, or by what is no topology.
+func TestUnlikeResultsAreNotCompared(t *testing.T) {
+	rings := strings.Replace(well, "tree", "ring", 1) + "library: gloo\n"
+	for name, results := range map[string][]Result{
+		"another library":   pair(t, oneNode(well)+"library: raw\n", well+"library: gloo\n"),
+		"another algorithm": pair(t, oneNode(thin), strings.Replace(thin, "tree", "ring", 1)),
+		"another setting":   pair(t, oneNode(well)+"library: raw\n", thin),
+		"a late rank":       pair(t, oneNode(thin), thin+"ranks: {3: {slow: 2}}\n"),
+		"slow software":     pair(t, oneNode(rings), strings.Replace(rings, "nodes: 2", "nodes: 4", 1)),
+	} {
+		if results[1].Total < 3*results[0].Total {
+			t.Errorf("%s: %v and %v are too near for a test", name, results[0].Total, results[1].Total)
+		}
+		for _, f := range Diagnose(results) {
+			if f.Cause == "topology or choice of NIC" {
+				t.Errorf("%s: %s", name, spelled(t, f))
+			}
+		}
+	}
+}
+
+// Copies that grow with the bytes are those of scattered tensors only where there are some.
+func TestDiagnosisAcrossBytes(t *testing.T) {
+	text := strings.Replace(well, "16 KiB", "4 MiB", 1) + "library: gloo\n"
+	twice := func(text string) string { return strings.Replace(text, "4 MiB", "8 MiB", 1) }
+	for more, want := range map[string]int{
+		"set: {host.bounce.rate: 10 MB/s}\n":                         0,
+		"set: {host.serialize.rate: 30 MB/s}\n":                      0,
+		"set: {host.prepare: strided, host.prepare.rate: 20 MB/s}\n": 1,
+	} {
+		results, n := pair(t, text+more, twice(text)+more), 0
+		if share(results[1].CriticalPath[ledger.Prepare], results[1].Total) < most {
+			t.Errorf("%q: prepare is too little for a test", more)
+		}
+		for _, f := range Diagnose(results) {
+			if f.Cause == "copies of tensors that are not contiguous" {
+				n++
+			}
+		}
+		if n != want {
+			t.Errorf("%q: found %d times, want %d", more, n, want)
+		}
 	}
 }
 
