@@ -1,6 +1,9 @@
 package scenarios
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Flag is one flag of the command line that says something about a scenario.
 type Flag struct {
@@ -67,12 +70,52 @@ func (c *Catalogue) FromFlags(flags []Flag) (*File, error) {
 
 // Override lays flags over every variant of f: what a flag says holds whatever the file says. Expectations stay.
 func (f *File) Override(flags []Flag) (*File, error) {
-	over, problems := f.catalogue.overlay(flags)
-	g, err := f.catalogue.file(f.source, f.root, over)
+	return f.catalogue.laid(f.source, f.root, flags)
+}
+
+// laid reads a tree with flags laid over it.
+func (c *Catalogue) laid(source string, root *node, flags []Flag) (*File, error) {
+	over, problems := c.overlay(flags)
+	f, err := c.file(source, root, over)
+	if err != nil {
+		err = c.blame(source, root, flags, err)
+	}
 	if err = join(problems, err); err != nil {
 		return nil, err
 	}
-	return g, nil
+	return f, nil
+}
+
+// blame places what is wrong in a file at the flag without which it would be right: the first such flag.
+func (c *Catalogue) blame(source string, root *node, flags []Flag, err error) error {
+	problems, ok := err.(Problems)
+	if !ok {
+		return err
+	}
+	problems = slices.Clone(problems)
+	for i, flag := range flags {
+		over, wrong := c.overlay(slices.Delete(slices.Clone(flags), i, i+1))
+		if len(wrong) > 0 {
+			return err // which speaks for itself
+		}
+		_, without := c.file(source, root, over)
+		rest, _ := without.(Problems)
+		for j := range problems {
+			p := &problems[j]
+			if p.Where.Flag == "" && !slices.ContainsFunc(rest, p.same) {
+				p.Where.Flag = flag.called()
+			}
+		}
+	}
+	return problems.sorted()
+}
+
+// called is the flag as it stands on the command line, without its value.
+func (f Flag) called() string {
+	if path, _, ok := strings.Cut(f.Value, "="); ok && f.Name == "set" {
+		return "--set " + strings.TrimSpace(path)
+	}
+	return "--" + f.Name
 }
 
 func join(problems Problems, err error) error {

@@ -10,10 +10,13 @@ import (
 type Where struct {
 	File         string
 	Line, Column int    // from 1; 0 = no place in particular
-	Flag         string // "--bytes"; set instead of File
+	Flag         string // "--bytes"; with File where what the file says is wrong because of the flag
 }
 
 func (w Where) String() string {
+	if file := (Where{File: w.File, Line: w.Line, Column: w.Column}); w.Flag != "" && w.File != "" {
+		return w.Flag + ", with " + file.String()
+	}
 	if w.Flag != "" {
 		return w.Flag
 	}
@@ -44,7 +47,7 @@ type Problem struct {
 
 func (p Problem) String() string {
 	what := p.What
-	if path, rest, ok := strings.Cut(what, ": "); ok && p.Where.Flag != "" && !strings.Contains(path, " ") {
+	if path, rest, ok := strings.Cut(what, ": "); ok && p.Where.Flag != "" && p.Where.File == "" && !strings.Contains(path, " ") {
 		what = rest // the flag names the key already
 	}
 	s := p.Where.String() + ": " + what
@@ -63,6 +66,9 @@ func (p Problem) String() string {
 	}
 	return s
 }
+
+// same tells whether two problems are one, wherever they are placed.
+func (p Problem) same(q Problem) bool { return p.What == q.What && p.Text == q.Text }
 
 // clip keeps a message readable when somebody feeds in a novel.
 func clip(text string) string {

@@ -53,11 +53,7 @@ func (q *question) file(c *cobra.Command, args []string) (*scenarios.File, error
 	if len(args) > 0 {
 		name = args[0]
 	}
-	file, err := load(c.InOrStdin(), name)
-	if err != nil || len(said) == 0 {
-		return file, err
-	}
-	return file.Override(said)
+	return load(c.InOrStdin(), name, said...)
 }
 
 // caution tells what is suspicious about a file, or changes nothing.
@@ -67,21 +63,21 @@ func caution(stderr io.Writer, file *scenarios.File) {
 	}
 }
 
-// load reads a scenario file, one of the library by its name, or standard input.
-func load(stdin io.Reader, name string) (*scenarios.File, error) {
+// load reads a scenario file, one of the library by its name, or standard input, and lays flags over it.
+func load(stdin io.Reader, name string, said ...scenarios.Flag) (*scenarios.File, error) {
 	if name == "-" {
 		data, err := io.ReadAll(stdin)
 		if err != nil {
 			return nil, fmt.Errorf("cannot read standard input: %w", err)
 		}
-		return scenarios.Load("-", data)
+		return scenarios.LoadWith("-", data, said)
 	}
 	if data, err := fs.ReadFile(scenarios.Library(), name+".yaml"); err == nil {
-		return scenarios.Load(name+".yaml", data)
+		return scenarios.LoadWith(name+".yaml", data, said)
 	}
 	data, err := os.ReadFile(name)
 	if err == nil {
-		return scenarios.Load(name, data)
+		return scenarios.LoadWith(name, data, said)
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
 		return nil, cannotRead(name, err)
