@@ -84,8 +84,15 @@ type GaveUp struct {
 
 func (e *GaveUp) Error() string {
 	why := fmt.Sprintf("a packet was lost in each of %d attempts, in the last one packet %d on link %s", e.Attempts, e.Packet, e.Link)
+	if e.Attempts == 1 {
+		why = fmt.Sprintf("packet %d was lost on link %s, and no more than one attempt is made", e.Packet, e.Link)
+	}
 	if e.MTU > 0 {
 		why = fmt.Sprintf("packets of %d B do not fit link %s's MTU of %d B: every one is lost", e.Payload, e.Link, e.MTU)
 	}
-	return fmt.Sprintf("%s; %s gave up its message of %v to %s at %v, after %d attempts", why, e.From, e.Bytes, e.To, e.At, e.Attempts)
+	after := "1 attempt"
+	if e.Attempts != 1 {
+		after = fmt.Sprintf("%d attempts", e.Attempts)
+	}
+	return fmt.Sprintf("%s; %s gave up its message of %v to %s at %v, after %s", why, e.From, e.Bytes, e.To, e.At, after)
 }

@@ -111,6 +111,10 @@ func TestGivingUp(t *testing.T) {
 			t.Errorf("%s: %v", s.Variant, err)
 		}
 	}
+	all, err := load(t, hopeless).Run(nil)
+	if gave := (*fabric.GaveUp)(nil); !errors.As(err, &gave) || len(all) != 4 || all[3].Error == "" || all[3].Variant != "batch" {
+		t.Errorf("without an expectation: %d results, %v", len(all), err)
+	}
 	f := load(t, hopeless+`
 expect:
   clean: {error: "do not fit link node0/gpu0>leaf0's MTU of 1500 B: every one is lost"}

@@ -46,7 +46,8 @@ func (b *BoundBroken) Error() string {
 }
 
 // Run answers every scenario of a file, in order. Errors of input are Problems at their places in the file; a run that
-// cannot end is an *exec.Deadlock or a limit of package sim.
+// cannot end is an *exec.Deadlock or a limit of package sim. Where messages were given up and the file does not expect it,
+// the error says so (*fabric.GaveUp), and the results are there all the same, those of such runs with their Error.
 func (f *File) Run(watch Watch) ([]Result, error) { return f.RunEach(watch, inTurn) }
 
 // RunEach is Run with replicates done by each.
@@ -91,10 +92,12 @@ func Run(s Scenario, watch Watch) (*Result, error) {
 	return &results[0], nil
 }
 
-// answers stops at the first scenario without one, and says which.
+// answers stops at the first scenario without one, and says which. That a message was given up is an answer, with its
+// error; unless the file expects it, it is the error of the whole as well.
 func answers(all []*bound, watch Watch, each Each) (results []Result, failed int, err error) {
 	auto := level(all)
 	results = make([]Result, 0, len(all))
+	var lost []error
 	for i, b := range all {
 		name := b.scenario.Fidelity
 		if name == defaultFidelity {
@@ -105,18 +108,27 @@ func answers(all []*bound, watch Watch, each Each) (results []Result, failed int
 		if err == nil && b.scenario.Replicates > 1 {
 			err = b.chances(r, f, watch, each)
 		}
-		if gave := (*fabric.GaveUp)(nil); errors.As(err, &gave) && b.forgives {
-			r, err = b.forgiven(f, gave), nil
-		}
-		if errors.As(err, new(*fabric.GaveUp)) && b.scenario.Variant != "" {
-			err = fmt.Errorf("%s: %w", b.scenario.Variant, err)
+		if gave := (*fabric.GaveUp)(nil); errors.As(err, &gave) {
+			r = b.forgiven(f, gave)
+			if !b.forgives {
+				lost = append(lost, b.named(err))
+			}
+			err = nil
 		}
 		if err != nil {
 			return nil, i, err
 		}
 		results = append(results, *r)
 	}
-	return results, 0, nil
+	return results, 0, errors.Join(lost...)
+}
+
+// named says of which variant an error is.
+func (b *bound) named(err error) error {
+	if b.scenario.Variant == "" {
+		return err
+	}
+	return fmt.Errorf("%s: %w", b.scenario.Variant, err)
 }
 
 // answer proves the schedule, plays it and sums the run up.

@@ -21,10 +21,16 @@ import (
 // builtIn is the scenario of the library that answers when nothing is asked.
 const builtIn = "default"
 
+// running is what a command line of run asks for.
+type running struct {
+	asked          question
+	output, plot   string
+	plain          bool
+	whatIf, ranged bool
+}
+
 func runCommand() *cobra.Command {
-	var output, plot string
-	var plain, whatIf, ranged bool
-	var asked question
+	var r running
 	c := &cobra.Command{
 		Use:                   "run [FILE | NAME] [flags]",
 		DisableFlagsInUseLine: true,
@@ -42,48 +48,72 @@ Nothing is written when the input is wrong.`,
   collsim run scenario.yaml --output json
   collsim run scenario.yaml --set nic.rate=200Gb/s --plot breakdown.svg`,
 		Args: cobra.MaximumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error { return r.answer(c, args) },
 	}
-	asked.declare(c.Flags())
-	c.Flags().BoolVar(&whatIf, "what-if", false, "run again with one thing changed, and tell what that gives, largest effect first")
-	c.Flags().BoolVar(&ranged, "interval", false, "run again at both ends of what parameters are stated to be uncertain by")
-	c.Flags().StringVar(&output, "output", "table", "form of the answer: "+strings.Join(outputs, ", "))
-	c.Flags().StringVar(&plot, "plot", "", "draw the breakdown into this file, .svg or .png")
-	c.Flags().BoolVar(&plain, "no-color", false, "no colours, even on a terminal (NO_COLOR does the same)")
-	c.RunE = func(c *cobra.Command, args []string) error {
-		if err := writable(output, plot, c.Flags().Changed("plot")); err != nil {
-			return err
-		}
-		if (whatIf || ranged) && output != "table" && output != "json" {
-			return fmt.Errorf("--output: %s has no place for what --what-if and --interval find out; valid: table, json", output)
-		}
-		file, err := asked.file(c, args)
-		if err != nil {
-			return err
-		}
-		caution(c.ErrOrStderr(), file)
-		var further []study
-		if whatIf {
-			further = append(further, file.WhatIf)
-		}
-		if ranged {
-			further = append(further, file.Intervals)
-		}
-		results, err := simulate(c.Context(), c.ErrOrStderr(), file, further...)
-		if err != nil {
-			return err
-		}
-		paint := !plain && colourful(terminal(c.OutOrStdout()))
-		text, err := render(output, results, paint)
-		if err != nil {
-			return err
-		}
-		var undrawn error // the answer is worth having without its figure
-		if plot != "" {
-			undrawn = draw(plot, results, caption(c, args))
-		}
-		return errors.Join(undrawn, writeOut(c.OutOrStdout(), text))
-	}
+	r.declare(c.Flags())
 	return c
+}
+
+func (r *running) declare(flags *pflag.FlagSet) {
+	r.asked.declare(flags)
+	flags.BoolVar(&r.whatIf, "what-if", false, "run again with one thing changed, and tell what that gives, largest effect first")
+	flags.BoolVar(&r.ranged, "interval", false, "run again at both ends of what parameters are stated to be uncertain by")
+	flags.StringVar(&r.output, "output", "table", "form of the answer: "+strings.Join(outputs, ", "))
+	flags.StringVar(&r.plot, "plot", "", "draw the breakdown into this file, .svg or .png")
+	flags.BoolVar(&r.plain, "no-color", false, "no colours, even on a terminal (NO_COLOR does the same)")
+}
+
+// answer runs the scenario and writes what comes out.
+func (r *running) answer(c *cobra.Command, args []string) error {
+	if err := r.writable(c.Flags().Changed("plot")); err != nil {
+		return err
+	}
+	file, err := r.asked.file(c, args)
+	if err != nil {
+		return err
+	}
+	caution(c.ErrOrStderr(), file)
+	results, err := simulate(c.Context(), c.ErrOrStderr(), file, r.studies(file)...)
+	if err != nil && results != nil && r.output == "json" { // a program reads how a run ended where it reads how others did
+		text, unwritten := asJSON(results)
+		return errors.Join(err, unwritten, writeOut(c.OutOrStdout(), text))
+	}
+	if err != nil {
+		return err
+	}
+	text, err := render(r.output, results, !r.plain && colourful(terminal(c.OutOrStdout())))
+	if err != nil {
+		return err
+	}
+	var undrawn error // the answer is worth having without its figure
+	if r.plot != "" {
+		undrawn = draw(r.plot, results, caption(c, args))
+	}
+	return errors.Join(undrawn, writeOut(c.OutOrStdout(), text))
+}
+
+// studies are what is to be found out beside the answers.
+func (r *running) studies(file *scenarios.File) []study {
+	var all []study
+	if r.whatIf {
+		all = append(all, file.WhatIf)
+	}
+	if r.ranged {
+		all = append(all, file.Intervals)
+	}
+	return all
+}
+
+// writable refuses forms of output that there are not, or that have no place for what is asked, and places where no
+// figure can be, before anything is computed.
+func (r *running) writable(draws bool) error {
+	if err := writable(r.output, r.plot, draws); err != nil {
+		return err
+	}
+	if (r.whatIf || r.ranged) && r.output != "table" && r.output != "json" {
+		return fmt.Errorf("--output: %s has no place for what --what-if and --interval find out; valid: table, json", r.output)
+	}
+	return nil
 }
 
 // writable refuses forms of output that there are not, and places where no figure can be, before anything is computed.
@@ -166,6 +196,8 @@ func simulate(ctx context.Context, stderr io.Writer, file *scenarios.File, furth
 		return nil, failure{exitInterrupted, fmt.Errorf("interrupted: %s; nothing was written", reached(stopped.Progress))}
 	case ctx.Err() != nil:
 		return nil, failure{exitInterrupted, errors.New("interrupted: the runs had ended; nothing was written")}
+	case errors.As(err, new(*fabric.GaveUp)):
+		return results, failed(err)
 	case err != nil && !misasked(err):
 		return nil, failed(err)
 	}
