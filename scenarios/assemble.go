@@ -64,7 +64,8 @@ func bandwidth(n units.Bytes, num, den int64, d units.Duration) Bandwidth {
 // hottest is how many ports a result names.
 const hottest = 5
 
-// ports adds up what first links carried and names the hottest ports: most time without credit, then busiest.
+// ports adds up what first links carried, names the hottest ports, most time without credit, then busiest, and the
+// busiest of all, which is often another: who is without credit sends little.
 func (b *bound) ports(r *Result, run *exec.Run) {
 	g := b.graph
 	all := make([]Port, 0, len(g.Links))
@@ -85,6 +86,23 @@ func (b *bound) ports(r *Result, run *exec.Run) {
 		return cmpDescending(x.Busy, y.Busy)
 	})
 	r.HottestPorts = all[:min(hottest, len(all))]
+	r.BusiestPort = b.busiest(run)
+}
+
+// busiest is the port that sends longest; on a tie one into a GPU, where many senders meet, then the first. nil = nothing
+// was sent.
+func (b *bound) busiest(run *exec.Run) *Port {
+	var most *Port
+	into := false
+	for i := range b.graph.Links {
+		id := fabric.LinkID(i)
+		c := b.counters(run, id)
+		gpu := b.graph.Devices[b.graph.Links[i].To].Kind == fabric.GPU
+		if c.Packets > 0 && (most == nil || c.Busy > most.Busy || c.Busy == most.Busy && gpu && !into) {
+			most, into = &Port{Link: b.graph.LinkName(id), Bytes: c.Bytes, Busy: c.Busy, Starved: c.Starved}, gpu
+		}
+	}
+	return most
 }
 
 func cmpDescending(a, b units.Duration) int {

@@ -80,12 +80,10 @@ func (p *patient) of(c ledger.Component, claim, cause, remedy string, evidence .
 	}
 }
 
-// busiest is how busy the busiest of the hottest ports was, in percent.
+// busiest is how busy the busiest port was, in percent.
 func (p *patient) busiest() (link string, percent int64) {
-	for _, port := range p.HottestPorts {
-		if s := share(port.Busy, p.Total); link == "" || s > percent {
-			link, percent = port.Link, s
-		}
+	if port := p.BusiestPort; port != nil {
+		link, percent = port.Link, share(port.Busy, p.Total)
 	}
 	return link, percent
 }

@@ -53,6 +53,9 @@ func (r *Result) sound() error {
 	if len(r.Parameters) == 0 || len(r.PerRank.Ranks) == 0 && r.Error == "" {
 		return errors.New("it lacks parameters or ranks")
 	}
+	if (len(r.HottestPorts) > 0) != (r.BusiestPort != nil) {
+		return errors.New("hottest_ports and busiest_port do not fit each other")
+	}
 	var sum units.Duration
 	for c, d := range r.CriticalPath {
 		if sum += d; d < 0 {

@@ -203,7 +203,7 @@ func headOfLine(p *patient) *Finding {
 
 // stoppedForCredit: claim C3, full buffers stop ports upstream.
 func stoppedForCredit(p *patient) *Finding {
-	if !p.takes(ledger.Backpressure, clearly) {
+	if !p.takes(ledger.Backpressure, clearly) || len(p.HottestPorts) == 0 {
 		return nil
 	}
 	worst := p.HottestPorts[0]

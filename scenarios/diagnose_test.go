@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"io/fs"
+	"slices"
 	"strings"
 	"testing"
 
@@ -56,6 +57,27 @@ func TestDiagnosisNamesTheCauseFirst(t *testing.T) {
 		f := found[0]
 		if f.Claim != c.claim || f.Component != c.component || !strings.Contains(f.Evidence, c.evidence) || f.Remedy == "" || f.Time <= 0 || f.Percent > 100 {
 			t.Errorf("%s: %s", name, spelled(t, found))
+		}
+	}
+}
+
+// What is narrow is named, not who is stopped because of it.
+func TestDiagnosisNamesTheNarrowPort(t *testing.T) {
+	const centre = `
+schema: collsim.scenario/v1
+fabric: {preset: star, nodes: 16, network: leaf-spine, set: {leaf.nodes: 4}}
+collective: all_reduce
+algorithm: central
+bytes: 1 MiB
+library: raw
+fidelity: packet
+`
+	for _, more := range []string{"", "set: {network.buffer: 32 KiB}\n", "set: {network.buffer: 16 MiB, trunk.buffer: 16 MiB}\n"} {
+		const port = "leaf0>node0/gpu0"
+		found := diagnosed(t, centre+more)
+		i := slices.IndexFunc(found, func(f Finding) bool { return f.Cause == "many send into one port at once" })
+		if i < 0 || !strings.Contains(found[i].Evidence, "busiest port, "+port) || !strings.Contains(found[i].Remedy, "into "+port) {
+			t.Errorf("%q: %s", more, spelled(t, found))
 		}
 	}
 }
@@ -171,6 +193,7 @@ func TestWhatIsNoResult(t *testing.T) {
 		"{\n  \"a\": 1,\n  oops}": "r.json:3:3: this is no result: not JSON: invalid character 'o'",
 		"[1]":                     "r.json:1:2: this is no result:  is a array here",
 		`{"total_ps": 3}`:         `r.json:1:1: this is no result; valid: what collsim run --output json writes, whose schema is collsim.result/v1 or collsim.results/v1`,
+		strings.Replace(good, `"busiest_port"`, `"busy_port"`, 1):          "r.json:1:1: this is no result: hottest_ports and busiest_port do not fit each other",
 		"{\n\"schema\": \"collsim.scenario/v1\"}":                          `r.json:2:1: this is no result: "collsim.scenario/v1"; valid: `,
 		`{"schema": "collsim.results/v1"}`:                                 `r.json:1:2: this is no result: "collsim.results/v1"; valid: `,
 		`{"schema": "collsim.result/v1"}`:                                  "r.json:1:1: this is no result: it lacks parameters or ranks",
