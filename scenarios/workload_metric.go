@@ -7,15 +7,15 @@ import (
 	"collsim/sim/units"
 )
 
-// noWorkload says why a result has no figure of a workload.
-var noWorkload = errors.New("undefined: the workload is one collective")
+// errNoWorkload says why a result has no figure of a workload.
+var errNoWorkload = errors.New("undefined: the workload is one collective")
 
 // workloadMetrics are the figures of storms and training steps: operations, steady.step, first.idle.
 func workloadMetrics() []metric {
 	one := func(name string, of dimension, value func(*WorkloadResult) int64) metric {
 		return metric{name: name, of: of, value: func(r *Result) (*big.Rat, error) {
 			if r.Workload == nil {
-				return nil, noWorkload
+				return nil, errNoWorkload
 			}
 			return whole64(value(r.Workload)), nil
 		}}
