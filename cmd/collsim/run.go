@@ -107,8 +107,13 @@ func (r *running) studies(file *scenarios.File) []study {
 // writable refuses forms of output that there are not, or that have no place for what is asked, and places where no
 // figure can be, before anything is computed.
 func (r *running) writable(draws bool) error {
-	if err := writable(r.output, r.plot, draws); err != nil {
-		return err
+	if !slices.Contains(outputs, r.output) {
+		return fmt.Errorf("--output: unknown form %q%s", r.output, suggest(r.output, outputs))
+	}
+	if draws {
+		if err := canDraw(r.plot); err != nil {
+			return err
+		}
 	}
 	if (r.whatIf || r.ranged) && r.output != "table" && r.output != "json" {
 		return fmt.Errorf("--output: %s has no place for what --what-if and --interval find out; valid: table, json", r.output)
@@ -116,14 +121,8 @@ func (r *running) writable(draws bool) error {
 	return nil
 }
 
-// writable refuses forms of output that there are not, and places where no figure can be, before anything is computed.
-func writable(output, plot string, draws bool) error {
-	if !slices.Contains(outputs, output) {
-		return fmt.Errorf("--output: unknown form %q%s", output, suggest(output, outputs))
-	}
-	if !draws {
-		return nil
-	}
+// canDraw refuses files that no figure can be drawn into.
+func canDraw(plot string) error {
 	if plot == "" {
 		return fmt.Errorf("--plot: no file is named; valid: a name that ends in .%s", strings.Join(plots.Formats(), " or ."))
 	}
