@@ -148,13 +148,34 @@ func (c *Catalogue) overlay(flags []Flag) (*node, Problems) {
 			problems = append(problems, Problem{Where: where, What: err.Error(), Text: flag.Value, Valid: "letters, digits, punctuation and spaces"})
 			continue
 		}
-		leaf := &node{text: value, where: where}
-		if value == "" {
-			leaf.form = empty
-		}
-		over = over.merge(nest(c.path(flag.Name, path), leaf))
+		over = over.merge(nest(c.path(flag.Name, path), leaf(path, value, where)))
 	}
 	return over, problems
+}
+
+// leaf is a value of a flag: a word, nothing, or a list in brackets, which sentences do not take.
+func leaf(path, value string, where Where) *node {
+	n := &node{text: value, where: where}
+	inner, open := strings.CutPrefix(value, "[")
+	inner, closed := strings.CutSuffix(inner, "]")
+	switch {
+	case value == "":
+		n.form = empty
+	case open && closed && !isText(path):
+		n = &node{form: list, where: where}
+		if inner = strings.TrimSpace(inner); inner == "" {
+			break
+		}
+		for _, item := range strings.Split(inner, ",") {
+			n.items = append(n.items, leaf(path, strings.TrimSpace(item), where))
+		}
+	}
+	return n
+}
+
+// isText tells whether the value of a key is a sentence.
+func isText(path string) bool {
+	return slices.ContainsFunc(keys(), func(k key) bool { _, is := k.shape.(text); return is && k.name == path })
 }
 
 // path is where in the file a flag's value belongs. A path of set is a parameter, or else a path of the file.

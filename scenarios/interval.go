@@ -21,6 +21,7 @@ type Interval struct {
 	Indifferent []string       `json:"without_influence"`
 	Set         []string       `json:"set"`     // by the scenario, and taken as exact
 	Unknown     []string       `json:"unknown"` // not varied: figures above 0 whose default states no range
+	Note        string         `json:"note,omitempty"`
 }
 
 // Influence is what the uncertainty of one parameter does to the total.
@@ -73,6 +74,9 @@ func (f *File) uncertain(i int, r *Result) ([]uncertain, error) {
 	base, err := bind(s)
 	if err != nil {
 		return nil, err
+	}
+	if base.draws() {
+		r.Interval.Note = oneDraw
 	}
 	var all []uncertain
 	for _, p := range s.parametersOf() {

@@ -2,7 +2,9 @@ package scenarios
 
 import (
 	"fmt"
+	"slices"
 
+	"collsim/algo/exec"
 	"collsim/fabric/host"
 	"collsim/sim"
 	"collsim/sim/ledger"
@@ -79,6 +81,9 @@ func (b *bound) slowIn(late *Straggler) {
 			if whole != (p.Name == inSoftware) {
 				continue
 			}
+			if c, ok := phase(p.Name); ok && b.free(c) && p.Slow.Num != p.Slow.Den {
+				b.warnings = append(b.warnings, fmt.Sprintf("ranks.%d.slow.%s: changed nothing: it takes no time here", late.Rank, p.Name))
+			}
 			for _, c := range slowIn {
 				if c.String() != p.Name && !(whole && c.Group() == ledger.Software) {
 					continue
@@ -87,6 +92,38 @@ func (b *bound) slowIn(late *Straggler) {
 			}
 		}
 	}
+}
+
+// phase is the component of a name of slowIn.
+func phase(name string) (ledger.Component, bool) {
+	i := slices.IndexFunc(slowIn, func(c ledger.Component) bool { return c.String() == name })
+	if i < 0 {
+		return 0, false
+	}
+	return slowIn[i], true
+}
+
+// free tells whether nothing that a slow rank does can count as c, by the costs of the library and the workload.
+func (b *bound) free(c ledger.Component) bool {
+	if slices.ContainsFunc(b.tasks(), func(t exec.Task) bool { return t.Component == c && (t.Nominal > 0 || t.By != nil) }) {
+		return false
+	}
+	h := &b.host.Costs
+	switch c {
+	case ledger.Launch:
+		return h.Launch == 0
+	case ledger.Prepare:
+		return h.CopyRate == 0 && h.Serialize == 0 && h.Strided == 0 && !h.Bounce
+	case ledger.Negotiate:
+		return h.Setup == 0 && h.Metadata == 0
+	case ledger.Register:
+		return h.Cache == host.Warm || h.RegisterBase+h.RegisterPage == 0
+	case ledger.Library:
+		return h.Post == 0 && h.Hold == 0 && h.ProxyWork == 0
+	case ledger.Reduce:
+		return h.ReduceRate == 0
+	}
+	return true
 }
 
 // slowAt is the slow-down of every rank in one component, as Slow has it until it is said otherwise.

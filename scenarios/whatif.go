@@ -4,6 +4,9 @@ import (
 	"encoding/json"
 	"slices"
 
+	"collsim/algo/exec"
+	"collsim/fabric"
+	"collsim/sim"
 	"collsim/sim/ledger"
 	"collsim/sim/units"
 )
@@ -14,6 +17,7 @@ type Sensitivity struct {
 	Percent int64          `json:"regime_percent"`
 	Base    units.Duration `json:"base_ps"`
 	Changes []Change       `json:"changes"` // largest effect first, those without any last
+	Note    string         `json:"note,omitempty"`
 }
 
 // Change is one thing that is different, found out by running the scenario again with it.
@@ -24,6 +28,29 @@ type Change struct {
 	Total  *units.Duration `json:"total_ps"`         // null = it cannot be run
 	Ratio  *json.Number    `json:"ratio"`            // to the base, three decimals, rounded down; null where the base is 0
 	Note   string          `json:"note,omitempty"`   // "no effect", or why it cannot be run
+}
+
+// oneDraw is said where chance decides both what is compared and what it is compared with.
+const oneDraw = "one draw each; chance moves it: see --replicates"
+
+// note is what there is to know about figures of a scenario that were compared with others.
+func (f *File) note(i int, r *Result) (string, error) {
+	s, _ := f.asked(i, r)
+	b, err := bind(s)
+	if err != nil || !b.draws() {
+		return "", err
+	}
+	return oneDraw, nil
+}
+
+// draws tells whether anything in the scenario is random.
+func (b *bound) draws() bool {
+	random := func(j sim.Jitter) bool { return j.Mean > 0 && j.Distribution != sim.Constant }
+	h := &b.host
+	return random(h.Jitter) || random(h.Scheduling) || random(h.Ahead) || random(h.Penalty) || slices.ContainsFunc(h.Noise, random) ||
+		slices.ContainsFunc(b.tasks(), func(t exec.Task) bool { return random(t.Jitter) }) ||
+		slices.ContainsFunc(b.scenario.Stragglers, func(s Straggler) bool { return random(s.Late.law()) }) ||
+		slices.ContainsFunc(b.graph.Links, func(l fabric.Link) bool { return l.Loss > 0 })
 }
 
 // The regimes of a message, in the words of the field.
@@ -70,6 +97,12 @@ func (f *File) WhatIf(results []Result, watch Watch, each Each) error {
 		s, err := sensitivity(&results[i], changes[i])
 		if err != nil {
 			return err
+		}
+		if s.Note, err = f.note(i, &results[i]); err != nil {
+			return err
+		}
+		if s.Base == 0 {
+			s.Note = "takes no time, nothing to change"
 		}
 		results[i].WhatIf = s
 	}

@@ -60,6 +60,9 @@ func (f *File) changes(i int, r *Result) []change {
 		if x.wired == nil && bytes.Equal(Canonical(x.of), unchanged) {
 			x = nil
 		}
+		if x != nil && x.among != nil {
+			d.name = "another algorithm, half the rounds" // or fewer: which one is told when it has run
+		}
 		all = append(all, change{d.name, d.regime, detail, x})
 	}
 	return all

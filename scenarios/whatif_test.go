@@ -55,13 +55,13 @@ library: raw
 		{"every link twice as fast", 14 * (chunk(units.MiB, 100e9) + 400*ns)},
 		{"every latency halved", 14 * (chunk(units.MiB, 50e9) + 200*ns)},
 		{"half the bytes", 14 * (chunk(units.MiB/2, 50e9) + 400*ns)},
-		{"half the rounds", 2 * 3 * 400 * ns}, // of halving and doubling; its bytes are those of the ring
+		{"another algorithm, half the rounds", 2 * 3 * 400 * ns}, // of halving and doubling; its bytes are those of the ring
 		{"software twice as fast", r.Total},
 		{"nobody late, slow or noisy", r.Total},
 		{"buffers 16 times as deep", r.Total},
 	} {
 		got := changed(t, &r, c.name)
-		if c.name == "half the rounds" {
+		if c.name == "another algorithm, half the rounds" {
 			if got.Detail != "halving_doubling instead of ring: 6 for 14" {
 				t.Errorf("%s: %s", c.name, got.Detail)
 			}
@@ -168,6 +168,35 @@ func TestStoppingAStudy(t *testing.T) {
 	for _, study := range []func([]Result, Watch, Each) error{f.WhatIf, f.Intervals} {
 		if err := study(results, stop, inTurn); err == nil || !strings.HasPrefix(err.Error(), "stopped after ") {
 			t.Errorf("%v", err)
+		}
+	}
+}
+
+// TestComparisonsSayThatTheyAreDraws: where chance decides, what-if and intervals say so, and nowhere else.
+func TestComparisonsSayThatTheyAreDraws(t *testing.T) {
+	const form = "schema: collsim.scenario/v1\nfabric: {preset: star, nodes: 2}\ncollective: all_reduce\nalgorithm: ring\nbytes: 4 KiB\nlibrary: mpi\n"
+	for more, want := range map[string]string{
+		"":                          "",
+		"set: {network.loss: 1 %}":  oneDraw,
+		"set: {network.mtu: 9 KiB}": "",
+		"jitter: {distribution: exponential, mean: 1 us}":          oneDraw,
+		"jitter: {distribution: constant, mean: 1 us}":             "",
+		"ranks: {1: {noise: {distribution: uniform, mean: 1 us}}}": oneDraw,
+		"ranks: {1: {start: {distribution: uniform, mean: 1 us}}}": oneDraw,
+		"ranks: {1: {start: 1 us}}":                                "",
+		"set: {host.pinning: free}":                                oneDraw,
+		"ranks: 1\nset: {host.launch: 0 ns}":                       "takes no time, nothing to change",
+	} {
+		r := studied(t, form+more+"\n", whatIf)[0]
+		if r.WhatIf.Note != want {
+			t.Errorf("%s: what-if says %q, want %q", more, r.WhatIf.Note, want)
+		}
+		if r.Total == 0 {
+			continue
+		}
+		r = studied(t, form+more+"\n", func(f *File) func([]Result, Watch, Each) error { return f.Intervals })[0]
+		if r.Interval.Note != want {
+			t.Errorf("%s: the interval says %q, want %q", more, r.Interval.Note, want)
 		}
 	}
 }

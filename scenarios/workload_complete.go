@@ -72,7 +72,7 @@ func (r *reader) storm(at *node, d *draft) {
 	if w.Mode == concurrent && w.WarmUp > 0 {
 		r.problem(at.get("warm-up").where, "workload.warm-up: the operations of a concurrent storm are not told apart", at.get("warm-up").text, "0, or mode: serial")
 	}
-	if w.Fuse.First > 0 && w.Fuse.Cap == 0 {
+	if w.Fuse.First > 0 && at.at("fuse", "cap") == nil {
 		r.missing(at, "workload.fuse.cap", "a size such as 25 MiB")
 	}
 	w.Streams = max(w.Streams, 1)

@@ -83,9 +83,9 @@ func workloadKeys() []key {
 func bucketKeys(of func(*Workload) *Bucketing) []key {
 	return []key{
 		{"first", "", "Most bytes of the first bucket, which is ready first. Left out: 1 MiB for gradients, else as cap.",
-			size{workload(func(w *Workload) *units.Bytes { return &of(w).First })}, anywhere},
+			bucketSize{size{workload(func(w *Workload) *units.Bytes { return &of(w).First })}}, anywhere},
 		{"cap", "", "Most bytes of a bucket. A tensor that is larger has one of its own. Left out: 25 MiB for gradients.",
-			size{workload(func(w *Workload) *units.Bytes { return &of(w).Cap })}, anywhere},
+			bucketSize{size{workload(func(w *Workload) *units.Bytes { return &of(w).Cap })}}, anywhere},
 	}
 }
 

@@ -144,7 +144,14 @@ func (w *work) storm() error {
 	w.program = program.New(s.Ranks, w.b.perNode())
 	gap := w.timed(ledger.Launch, l.Gap)
 	var calls []int
-	for i, n := range w.b.fused() {
+	sizes := w.b.fused()
+	if l.Streams > len(sizes) {
+		w.b.warnings = append(w.b.warnings, fmt.Sprintf("workload.streams: changed nothing beyond %d: there are no more operations to put on streams", len(sizes)))
+	}
+	if l.Fuse.Cap > 0 && len(sizes) == l.Operations {
+		w.b.warnings = append(w.b.warnings, "workload.fuse: changed nothing: no two operations that follow each other fit into it")
+	}
+	for i, n := range sizes {
 		w.do(gap)
 		call, err := w.call(operation{algo.Collective(s.Collective), n}, i%l.Streams, w.calls)
 		if err != nil {

@@ -43,6 +43,16 @@ func affirm(b bool) string {
 	return "no"
 }
 
+// bucketSize is a size above 0: nothing fits into a bucket of none.
+type bucketSize struct{ size }
+
+func (z bucketSize) read(r *reader, path string, n *node, d *draft) {
+	wrong := len(r.problems)
+	if z.size.read(r, path, n, d); len(r.problems) == wrong && *z.into(d) == 0 {
+		r.problem(n.where, path+": cannot be zero", n.text, "a size such as 25 MiB; or leave it out")
+	}
+}
+
 // sizeList is one or several sizes.
 type sizeList struct{ into func(*draft) *[]units.Bytes }
 

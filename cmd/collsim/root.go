@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // streams are what a command reads and writes beside files.
@@ -73,6 +74,14 @@ func commandNames(c *cobra.Command) []string {
 func flagError(c *cobra.Command, err error) error {
 	if name, ok := strings.CutPrefix(err.Error(), "unknown flag: --"); ok {
 		return fmt.Errorf("unknown flag --%s%s", name, suggest(name, flagNames(c)))
+	}
+	if wrong := (*pflag.InvalidValueError)(nil); errors.As(err, &wrong) {
+		f := wrong.GetFlag()
+		valid := "a " + f.Value.Type()
+		if f.Value.Type() == "bool" {
+			valid = fmt.Sprintf("--%s alone, or --%s=false", f.Name, f.Name)
+		}
+		return fmt.Errorf("--%s: not a value for it: %q; valid: %s", f.Name, wrong.GetValue(), valid)
 	}
 	return err
 }

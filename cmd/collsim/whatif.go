@@ -17,6 +17,10 @@ func changes(p *page, r *scenarios.Result) {
 		return
 	}
 	p.line()
+	if s.Base == 0 {
+		p.paragraph(p.in(bold, "what if:")+" ", s.Note)
+		return
+	}
 	p.line(p.in(bold, left("what if", changeColumn)), right("total", 14), right("of now", 10), "   ", "regime")
 	for i := range s.Changes {
 		c := &s.Changes[i]
@@ -33,6 +37,7 @@ func changes(p *page, r *scenarios.Result) {
 			p.paragraph("    ", c.Note)
 		}
 	}
+	p.paragraph("  note: ", s.Note)
 	p.paragraph("  regime: ", fmt.Sprintf("%s, which is %d %% of the time now", s.Regime, s.Percent))
 }
 
@@ -57,6 +62,7 @@ func interval(p *page, r *scenarios.Result) {
 		p.paragraph("    ", fmt.Sprintf("%s to %s, for %s is stated as %s", q.Low, q.High, q.Value, q.Uncertainty))
 		p.paragraph("    ", q.Note)
 	}
+	p.paragraph("  note: ", v.Note)
 	if len(v.Unknown) > 0 {
 		p.paragraph("  not varied: ", strings.Join(v.Unknown, ", "))
 	}

@@ -31,10 +31,18 @@ func Bind(library string, set []fabric.Setting) (Costs, []fabric.Remark, error) 
 	with := costs(l, set)
 	for i, s := range set {
 		if without := costs(l, slices.Delete(slices.Clone(set), i, i+1)); without == with {
-			remarks = append(remarks, fabric.Remark{Where: "set." + s.Name, Text: "changed nothing: library " + library + " does not use it here, or has it so already"})
+			remarks = append(remarks, fabric.Remark{Where: "set." + s.Name, Text: "changed nothing: " + l.why(s)})
 		}
 	}
 	return with, remarks, nil
+}
+
+// why says for what reason a setting changed nothing.
+func (l Library) why(s fabric.Setting) string {
+	if v, ok := l.value(s.Name); ok && v == s.Value {
+		return "library " + l.Name + " has it so already"
+	}
+	return "library " + l.Name + " does not use it here"
 }
 
 // figures are the values of parameters: those that are set, else the library's own.

@@ -21,5 +21,5 @@ func Example() {
 	// Output:
 	// posting takes 1 us <nil>
 	// 10,000 bytes ask first: true
-	// set.host.register.page changed nothing: library mpi does not use it here, or has it so already
+	// set.host.register.page changed nothing: library mpi does not use it here
 }
