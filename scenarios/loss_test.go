@@ -95,8 +95,11 @@ func TestBatchOfAStorm(t *testing.T) {
 		}
 		return sum
 	}
-	if a, b := steps(clean), steps(batch); b-a != batch.Total-clean.Total {
-		t.Errorf("steps take %v instead of %v, all %v instead of %v", b, a, batch.Total, clean.Total)
+	if a, b := steps(clean), steps(batch); a != clean.Total || b != a || batch.Workload.Vain != batch.Total-clean.Total {
+		t.Errorf("steps take %v and, behind %v in vain, %v; all %v and %v", a, batch.Workload.Vain, b, clean.Total, batch.Total)
+	}
+	if batch.Workload.First != clean.Workload.First {
+		t.Errorf("the first step is %+v behind failed attempts, %+v without", batch.Workload.First, clean.Workload.First)
 	}
 }
 

@@ -3,6 +3,7 @@ package scenarios
 import (
 	"errors"
 	"math/big"
+	"strings"
 
 	"collsim/sim/units"
 )
@@ -10,12 +11,18 @@ import (
 // errNoWorkload says why a result has no figure of a workload.
 var errNoWorkload = errors.New("undefined: the workload is one collective")
 
+// errUnseen says why a pipeline has no figure of what is hidden.
+var errUnseen = errors.New("undefined: of a pipeline it is not kept when messages move")
+
 // workloadMetrics are the figures of storms and training steps: operations, steady.step, first.idle.
 func workloadMetrics() []metric {
 	one := func(name string, of dimension, value func(*WorkloadResult) int64) metric {
 		return metric{name: name, of: of, value: func(r *Result) (*big.Rat, error) {
-			if r.Workload == nil {
+			switch {
+			case r.Workload == nil:
 				return nil, errNoWorkload
+			case r.Workload.First.Unseen && strings.HasSuffix(name, "hidden"):
+				return nil, errUnseen
 			}
 			return whole64(value(r.Workload)), nil
 		}}
@@ -24,6 +31,7 @@ func workloadMetrics() []metric {
 		one("operations", counts, func(w *WorkloadResult) int64 { return int64(w.Operations) }),
 		one("buckets", counts, func(w *WorkloadResult) int64 { return int64(len(w.Buckets)) }),
 		one("bytes-meant", sizes, func(w *WorkloadResult) int64 { return int64(w.Meant) }),
+		one("vain", spans, func(w *WorkloadResult) int64 { return int64(w.Vain) }),
 		one("bytes-sent", sizes, func(w *WorkloadResult) int64 { return int64(w.Sent) }),
 	}
 	for _, part := range []struct {

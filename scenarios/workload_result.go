@@ -11,15 +11,16 @@ import (
 // WorkloadResult is what there is to say of a workload beside its total: of each step, which for a serial storm is one
 // operation, and for a concurrent one all of it.
 type WorkloadResult struct {
-	Kind       string        `json:"kind"`
-	Operations int           `json:"operations"`   // collectives that were performed, those that warm up included
-	Buckets    []units.Bytes `json:"bucket_bytes"` // the sizes of the operations of a storm, or of the last step
-	Meant      units.Bytes   `json:"meant_bytes"`  // the sizes of all operations together, as the caller sees them
-	Sent       units.Bytes   `json:"sent_bytes"`   // on the wire, by the rank that sends most; wire_bytes is of all ranks
-	Rank       int           `json:"rank"`         // whose times the steps are: the one that is idle least; of a pipeline the first
-	First      StepTimes     `json:"first"`        // behind those that warm up
-	Steady     StepTimes     `json:"steady"`       // of the steps behind the first, the one that takes the median time
-	Steps      []StepTimes   `json:"steps"`
+	Kind       string         `json:"kind"`
+	Operations int            `json:"operations"`   // collectives that were performed, those that warm up included
+	Buckets    []units.Bytes  `json:"bucket_bytes"` // the sizes of the operations of a storm, or of the last step
+	Meant      units.Bytes    `json:"meant_bytes"`  // the sizes of all operations together, as the caller sees them
+	Sent       units.Bytes    `json:"sent_bytes"`   // on the wire, by the rank that sends most; wire_bytes is of all ranks
+	Vain       units.Duration `json:"vain_ps"`      // attempts at all of it that failed, before the first step; it and the steps sum to the total
+	Rank       int            `json:"rank"`         // whose times the steps are: the one that is idle least; of a pipeline the first
+	First      StepTimes      `json:"first"`        // behind those that warm up
+	Steady     StepTimes      `json:"steady"`       // of the steps behind the first, the one that takes the median time
+	Steps      []StepTimes    `json:"steps"`
 }
 
 // result sums a workload up; nil = it is one collective.
@@ -28,7 +29,7 @@ func (w *work) result(run *exec.Run, o *exec.Outcome) *WorkloadResult {
 		return nil
 	}
 	l := &w.b.scenario.Workload
-	r := &WorkloadResult{Kind: l.Kind, Operations: len(w.operations), Buckets: []units.Bytes{}, Meant: w.meant(), Sent: w.b.sent(run)}
+	r := &WorkloadResult{Kind: l.Kind, Operations: len(w.operations), Buckets: []units.Bytes{}, Meant: w.meant(), Sent: w.b.sent(run), Vain: w.b.vain.time}
 	for _, o := range w.operations[len(w.operations)-w.ofStep:] {
 		r.Buckets = append(r.Buckets, o.bytes)
 	}
@@ -44,11 +45,11 @@ func (w *work) watch(r *WorkloadResult, o *exec.Outcome) {
 	most := make([]units.Duration, len(w.ends))
 	least := units.Duration(-1)
 	for rank := range o.Ranks {
-		start := w.b.vain.time
+		late := units.Duration(0)
 		if w.b.start != nil {
-			start += w.b.start[rank]
+			late = w.b.start[rank]
 		}
-		steps := w.tiles(int32(rank), o.Marks[rank], start, o.Total)
+		steps := w.tiles(int32(rank), o.Marks[rank], w.b.vain.time, late, o.Total)
 		idle := units.Duration(0)
 		for i := range steps {
 			idle += steps[i].Idle

@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -45,7 +46,7 @@ func sound(t *testing.T, r *Result) {
 		}
 		sum += s.Time
 	}
-	if sum != r.Total {
+	if sum+r.Workload.Vain != r.Total {
 		t.Errorf("steps take %d in all, the workload %d", int64(sum), int64(r.Total))
 	}
 }
@@ -173,6 +174,13 @@ func TestPipelineFillsAndDrains(t *testing.T) {
 		message := 20*microsecond + 400*units.Nanosecond // 1 MB at 50 GB/s, two cables and a switch
 		if r.CriticalPath[ledger.Compute] != compute || r.Total != compute+6*message {
 			t.Errorf("%d microbatches: %v of computing in %v, want %v and 6 times %v", m, r.CriticalPath[ledger.Compute], r.Total, compute, message)
+		}
+		hidden, _ := findMetric("steady.hidden")
+		if _, err := hidden.value(r); err == nil || r.Workload.Steady.Compute == 0 {
+			t.Errorf("%d microbatches: hidden is said of %+v", m, r.Workload.Steady)
+		}
+		if text, err := json.Marshal(r.Workload.Steady); err != nil || !strings.Contains(string(text), `"hidden_ps":null`) {
+			t.Errorf("%d microbatches: %s, %v", m, text, err)
 		}
 		if r.Rounds != 2*(m+2) || r.PayloadBytes != units.Bytes(2*3*m)*units.MB {
 			t.Errorf("%d microbatches: %d rounds, %v", m, r.Rounds, r.PayloadBytes)

@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"cmp"
+	"encoding/json"
 	"slices"
 
 	"collsim/algo/exec"
@@ -14,23 +15,37 @@ import (
 type StepTimes struct {
 	Step    int            `json:"step"` // counted from 1, those that warm up included
 	Time    units.Duration `json:"step_ps"`
-	Compute units.Duration `json:"compute_ps"`   // computing while nothing of its own moves
+	Compute units.Duration `json:"compute_ps"`   // computing while nothing of its own is seen to move
 	Hidden  units.Duration `json:"hidden_ps"`    // computing while an operation moves: hidden communication
 	Exposed units.Duration `json:"exposed_ps"`   // software of communication, or waiting for an operation that moves
 	Idle    units.Duration `json:"idle_ps"`      // neither: waiting for ranks that come late, a late start, a stall, what chance adds
 	Most    units.Duration `json:"idle_most_ps"` // of the rank that is idle longest in this step
+	Unseen  bool           `json:"-"`            // of a pipeline: when its messages move is not kept, so all computing counts as Compute, and Hidden says nothing
+}
+
+// MarshalJSON writes null where what is hidden is unseen.
+func (s StepTimes) MarshalJSON() ([]byte, error) {
+	type plain StepTimes
+	if !s.Unseen {
+		return json.Marshal(plain(s))
+	}
+	return json.Marshal(struct {
+		plain
+		Hidden *units.Duration `json:"hidden_ps"`
+	}{plain: plain(s)})
 }
 
 // interval is a span of time in which data of a rank moves.
 type interval struct{ from, to units.Time }
 
-// tiles cuts the time of one rank into its steps. The last one lasts until all ranks are done, so that they sum to total.
-func (w *work) tiles(rank int32, marks []exec.Mark, start, total units.Duration) []StepTimes {
+// tiles cuts the time of one rank into its steps, from the attempt that succeeded on, behind those in vain; the rank begins
+// so late in it. The last step lasts until all ranks are done, so that with what was in vain they sum to total.
+func (w *work) tiles(rank int32, marks []exec.Mark, vain, late, total units.Duration) []StepTimes {
 	t := &tiler{main: make([]exec.Mark, w.ends[len(w.ends)-1])}
 	t.moving = w.moving(marks, t.main)
 	steps := make([]StepTimes, len(w.ends))
-	from, waited := units.Time(start), units.Duration(0)
-	steps[0].Time, steps[0].Idle = start, start
+	from := units.Time(vain + late)
+	steps[0].Time, steps[0].Idle = late, late
 	k := 0
 	for i, m := range t.main {
 		for int32(i) >= w.ends[k] {
@@ -38,13 +53,13 @@ func (w *work) tiles(rank int32, marks []exec.Mark, start, total units.Duration)
 		}
 		s := &steps[k]
 		s.Time += m.At.Sub(from)
-		w.segment(s, t, rank, int32(i), interval{from, m.At}, m.Waiting-waited)
-		from, waited = m.At, m.Waiting
+		w.segment(s, t, rank, int32(i), interval{from, m.At}, m.Waiting)
+		from = m.At
 	}
 	done := total - units.Duration(from)
 	steps[k].Time, steps[k].Idle = steps[k].Time+done, steps[k].Idle+done
 	for i := range steps {
-		steps[i].Step = i + 1
+		steps[i].Step, steps[i].Unseen = i+1, w.program == nil
 	}
 	return steps
 }
@@ -76,7 +91,7 @@ func (w *work) segment(s *StepTimes, t *tiler, rank, index int32, at interval, w
 		}
 		return
 	}
-	exposed := whole - min(max(waited, 0), whole) // of a pipeline's message
+	exposed := whole - min(waited, whole) // of a pipeline's message
 	if step.WaitLane >= 0 {
 		exposed = t.overlap(at)
 	}
@@ -115,7 +130,7 @@ func (w *work) moving(marks []exec.Mark, main []exec.Mark) []interval {
 			continue
 		}
 		b := &begun[lane]
-		waiting := min(max(0, m.Waiting-b.Waiting), m.At.Sub(b.At))
+		waiting := min(m.Waiting, m.At.Sub(b.At))
 		if from := b.At.Add(waiting); from < m.At {
 			all = append(all, interval{from, m.At})
 		}

@@ -36,6 +36,7 @@ type lane struct {
 	ready   units.Time     // when it began to wait for the message that it is receiving
 	started units.Time     // when the NIC starts its last message between nodes
 	waited  units.Duration // blocked while a peer had not sent yet
+	marked  units.Duration // what waited was at the last mark
 	step    algo.Step
 	rank    int32
 	index   int32
@@ -186,7 +187,8 @@ func (x *Run) complete(i int32, l *lane) bool {
 		return false
 	}
 	if n := l.step.Mark; n != 0 {
-		x.marks[l.rank] = append(x.marks[l.rank], Mark{n, l.time, l.waited})
+		x.marks[l.rank] = append(x.marks[l.rank], Mark{n, l.time, l.waited - l.marked})
+		l.marked = l.waited
 	}
 	if l.step.Signal {
 		x.kernel.At(l.time, key(opSignal, i-l.rank*x.schedule.Lanes, 0), x.id, opSignal, uint64(i))
@@ -220,7 +222,7 @@ func (x *Run) signal(i int32) {
 // follow makes lane w, which waited for lane l of its own rank, go on when l got there.
 func (x *Run) follow(j int32, w *lane, i int32, l *lane) {
 	if l.time > w.time {
-		w.time, w.waited = l.time, l.waited
+		w.time, w.waited, w.marked = l.time, l.waited, l.marked
 		x.book.Fork(j, i)
 	}
 }

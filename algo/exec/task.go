@@ -22,7 +22,7 @@ type Task struct {
 type Mark struct {
 	Number  int32
 	At      units.Time
-	Waiting units.Duration // of the lane for its peers, since the start
+	Waiting units.Duration // for peers since the mark before, of the lane or of the one that it followed
 }
 
 // Purposes of random draws.
