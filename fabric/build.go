@@ -17,6 +17,7 @@ type Spec struct {
 	Network     string    // between nodes; "" = one switch while all NICs fit its ports, else the preset's choice
 	Set         []Setting // figures that differ from the preset
 	Down        []string  // names of links that are down
+	Seed        uint64    // of the luck of ECMP routing
 }
 
 // most ranks of a fabric: beyond it the graph alone takes gigabytes.
@@ -53,7 +54,8 @@ func Build(s Spec) (*Graph, []Remark, error) {
 	}
 	b.graph = &Graph{
 		Name: s.Preset, Nodes: b.spec.Nodes, GPUsPerNode: b.spec.GPUsPerNode,
-		Packet: units.Bytes(b.value("packet.size").Int), Lanes: 1,
+		Packet: units.Bytes(b.value("packet.size").Int), Lanes: 1, Escapes: 1,
+		Routing: Policy(slices.Index(policies, b.value("routing.policy").Word)), Seed: s.Seed,
 	}
 	for node := range b.spec.Nodes {
 		b.preset.build(b, node)

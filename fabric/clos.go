@@ -4,7 +4,9 @@ import "slices"
 
 // router finds the way through the network between servers, from one end to another.
 type router interface {
-	route(g *Graph, from, to DeviceID) []LinkID // nil = there is none
+	// route asks pick wherever several ways are equally good and up, at stages numbered from 0 along the way. nil = there
+	// is none.
+	route(g *Graph, from, to DeviceID, choose pick) []LinkID
 }
 
 // clos routes over leaves that every spine is wired to. Between leaves the spine is fixed by the destination: its port
@@ -19,7 +21,7 @@ type clos struct {
 	up     []LinkID // leaf, spine -> the link up; the link down is the next one
 }
 
-func (c *clos) route(g *Graph, from, to DeviceID) []LinkID {
+func (c *clos) route(g *Graph, from, to DeviceID, choose pick) []LinkID {
 	s, _ := slices.BinarySearch(c.ends, from)
 	d, _ := slices.BinarySearch(c.ends, to)
 	source, destination := c.leafOf[s], c.leafOf[d]
@@ -30,15 +32,39 @@ func (c *clos) route(g *Graph, from, to DeviceID) []LinkID {
 	if source == destination {
 		return []LinkID{rise, fall}
 	}
-	spines := len(c.spines)
+	up, down := c.trunks(g, int(source), int(destination), int(c.portOf[d]), choose)
+	if up < 0 {
+		return nil
+	}
+	return []LinkID{rise, up, down, fall}
+}
+
+// trunks are the links from one leaf to another over a spine, counted from that of the static rule; -1 = there are none.
+func (c *clos) trunks(g *Graph, source, destination, port int, choose pick) (up, down LinkID) {
+	spines, usable := len(c.spines), 0
+	over := func(i int) (up, down LinkID, whole bool) {
+		spine := (port + i) % spines
+		up, down = c.up[source*spines+spine], c.up[destination*spines+spine]+1
+		return up, down, !g.Links[up].Down && !g.Links[down].Down
+	}
 	for i := range spines {
-		spine := (int(c.portOf[d]) + i) % spines
-		up, down := c.up[int(source)*spines+spine], c.up[int(destination)*spines+spine]+1
-		if !g.Links[up].Down && !g.Links[down].Down {
-			return []LinkID{rise, up, down, fall}
+		if _, _, whole := over(i); whole {
+			usable++
 		}
 	}
-	return nil
+	if usable == 0 {
+		return -1, -1
+	}
+	left := choose(0, usable)
+	for i := range spines {
+		if up, down, whole := over(i); whole {
+			if left == 0 {
+				return up, down
+			}
+			left--
+		}
+	}
+	return -1, -1
 }
 
 // between is the first link from a to b that is up; -1 = there is none. Ends have few links, switches many: it looks at

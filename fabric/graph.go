@@ -99,10 +99,14 @@ type Graph struct {
 	GPUsPerNode int         // ranks r*GPUsPerNode .. (r+1)*GPUsPerNode-1 live in node r
 	NICsPerNode int         // 0 = the GPUs themselves are wired to the network
 	Packet      units.Bytes // a message is cut into packets of this payload at its source
-	Lanes       int         // virtual lanes of every port; Build makes 1
+	Lanes       int         // traffic classes of every port; Build makes 1
+	Escapes     int         // escape lanes that each traffic class has, see EscapeLanes; 0 and 1 = one
+	Routing     Policy      // how the network chooses among equally good ways
+	Seed        uint64      // of the luck of ECMP
 	Retry       Retry       // what a sender does about packets that are lost
 	out         [][]LinkID  // device -> links that leave it
 	in          [][]LinkID  // device -> links that enter it
+	tracks      []track     // link -> its place among escape lanes; nil = none has one
 	router      router      // the way between servers; nil = routes are searched for in the whole graph
 	sockets     grouping    // GPUs, NICs and PCIe switches of one CPU
 	groups      grouping    // nodes behind the same leaves

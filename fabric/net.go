@@ -59,6 +59,13 @@ type Net interface {
 	Settled() error
 }
 
+// Adaptive is what a Net can that chooses among equally good ways while messages move, as Graph.Routing says.
+type Adaptive interface {
+	// Ways interns a path of several ways between the same GPUs, as Graph.Ways lists them: of equally many links, the
+	// static one first. The Net takes the one whose ports have the least waiting, for each message or for each packet.
+	Ways(ways [][]LinkID) PathID
+}
+
 // Counters of one port.
 type Counters struct {
 	Bytes   units.Bytes    // on the wire, headers included

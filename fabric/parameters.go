@@ -16,7 +16,7 @@ type prior struct {
 
 // Parameters lists every parameter of package fabric by name, each with the defaults of all presets.
 func Parameters() []Parameter {
-	all := general()
+	all := append(general(), routing()...)
 	for _, m := range media {
 		all = append(all, m.parameters()...)
 	}

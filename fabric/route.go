@@ -28,8 +28,14 @@ func (e *Unreachable) Error() string {
 // Inside a node NVLink comes first, PCIe where it does not lead there. Between nodes a message leaves by one of the NICs
 // nearest to its source, all at the fewest links, and enters by one of those nearest to its destination: the
 // (channel mod k)-th of k by index. A NIC with a link down is passed over. The network between nodes routes by its own
-// rule. The error is Unreachable.
+// rule, and chooses among ways that are equally good as Routing says; adaptive policies start from the static way. The
+// error is Unreachable.
 func (g *Graph) Route(src, dst, channel int) ([]LinkID, error) {
+	return g.route(src, dst, channel, nil)
+}
+
+// route is Route with a given pick; nil = that of the policy.
+func (g *Graph) route(src, dst, channel int, choose pick) ([]LinkID, error) {
 	if src == dst {
 		return nil, nil
 	}
@@ -43,7 +49,7 @@ func (g *Graph) Route(src, dst, channel int) ([]LinkID, error) {
 		}
 	}
 	if g.NICsPerNode == 0 {
-		if route := g.across(g.GPUs[src], g.GPUs[dst]); route != nil {
+		if route := g.across(g.GPUs[src], g.GPUs[dst], channel, choose); route != nil {
 			return route, nil
 		}
 		return nil, g.unreachable(src, dst)
@@ -53,7 +59,7 @@ func (g *Graph) Route(src, dst, channel int) ([]LinkID, error) {
 		return nil, g.unreachable(src, dst)
 	}
 	route, left := g.leg(nil, from, src%g.GPUsPerNode, g.GPUsPerNode+out)
-	between := g.across(g.NICs[from*g.NICsPerNode+out], g.NICs[to*g.NICsPerNode+in])
+	between := g.across(g.NICs[from*g.NICsPerNode+out], g.NICs[to*g.NICsPerNode+in], channel, choose)
 	route, entered := g.leg(append(route, between...), to, g.GPUsPerNode+in, dst%g.GPUsPerNode)
 	if !left || between == nil || !entered {
 		return nil, g.unreachable(src, dst)
@@ -97,9 +103,12 @@ func (g *Graph) inside(from, to DeviceID) []LinkID {
 }
 
 // across is the way from one end of the network to another.
-func (g *Graph) across(from, to DeviceID) []LinkID {
+func (g *Graph) across(from, to DeviceID, channel int, choose pick) []LinkID {
 	if g.router != nil {
-		return g.router.route(g, from, to)
+		if choose == nil {
+			choose = g.picker(from, to, channel)
+		}
+		return g.router.route(g, from, to, choose)
 	}
 	return g.search(from, func(d DeviceID) bool { return d == to }, func(l *Link) bool {
 		return l.To == to || g.Devices[l.To].Kind == Switch
@@ -212,6 +221,18 @@ func (g *Graph) search(from DeviceID, found func(DeviceID) bool, allowed func(*L
 		front = next
 	}
 	return nil
+}
+
+// propagation is the sum of the latencies of a route's links and of the devices between them.
+func (g *Graph) propagation(route []LinkID) units.Duration {
+	sum := units.Duration(0)
+	for i, id := range route {
+		l := &g.Links[id]
+		if sum += l.Latency; i < len(route)-1 {
+			sum += g.Devices[l.To].Latency
+		}
+	}
+	return sum
 }
 
 // beats compares two ways with equally many links to one device.

@@ -116,7 +116,7 @@ func TestNetworkRoutesAreShortest(t *testing.T) {
 				if from == to {
 					continue
 				}
-				if got, want := len(g.across(from, to)), len(plain.across(from, to)); got != want {
+				if got, want := len(g.across(from, to, 0, nil)), len(plain.across(from, to, 0, nil)); got != want {
 					t.Errorf("%s: %d links from %d to %d; %d are enough", n.Name, got, from, to, want)
 				}
 			}
