@@ -34,6 +34,7 @@ type builder struct {
 	devices    [Kinds]*Device
 	problems   Problems
 	warnings   []Remark
+	told       bool // of a head-room that is too small
 }
 
 type linkTemplate struct {
@@ -72,6 +73,8 @@ func Build(s Spec) (*Graph, []Remark, error) {
 	b.sockets()
 	b.graph.rings = nodeRings(b.graph)
 	odd := b.exceptions()
+	b.admission()
+	b.rateControl()
 	b.retry()
 	b.idle()
 	if len(b.problems) > 0 {
@@ -149,12 +152,15 @@ func (b *builder) template(kind Kind) *Device {
 		return &Device{Kind: GPU}
 	}
 	name := kind.String()
-	return &Device{
-		Kind:        kind,
-		Latency:     units.Duration(b.value(name + ".latency").Int),
-		Queueing:    Queueing(slices.Index(names(VirtualOutput, Input), b.value(name+".queueing").Word)),
-		Arbitration: Arbitration(slices.Index(names(RoundRobin, OldestFirst), b.value(name+".arbitration").Word)),
+	d := &Device{Kind: kind, Latency: units.Duration(b.value(name + ".latency").Int)}
+	if kind == Switch {
+		b.switching(d)
 	}
+	if !d.OutputQueued() {
+		d.Queueing = Queueing(slices.Index(names(VirtualOutput, Input), b.value(name+".queueing").Word))
+		d.Arbitration = Arbitration(slices.Index(names(RoundRobin, OldestFirst), b.value(name+".arbitration").Word))
+	}
+	return d
 }
 
 // gpus adds the GPUs of a node.

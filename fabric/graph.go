@@ -61,6 +61,8 @@ type Device struct {
 	Latency     units.Duration
 	Queueing    Queueing
 	Arbitration Arbitration
+	Flow        FlowControl
+	Buffer      SharedBuffer // where Flow is not Credit
 }
 
 // Link is a directed cable with the buffer at its far end. Its sending end is a port.
@@ -104,6 +106,7 @@ type Graph struct {
 	Routing     Policy      // how the network chooses among equally good ways
 	Seed        uint64      // of the luck of ECMP
 	Retry       Retry       // what a sender does about packets that are lost
+	DCQCN       DCQCN       // how senders slow down for marked packets; the zero value = they do not
 	out         [][]LinkID  // device -> links that leave it
 	in          [][]LinkID  // device -> links that enter it
 	tracks      []track     // link -> its place among escape lanes; nil = none has one
@@ -124,8 +127,13 @@ type Retry struct {
 // Loses reports whether the link can lose a packet of the given payload.
 func (l *Link) Loses(payload units.Bytes) bool { return l.Loss > 0 || l.MTU > 0 && payload > l.MTU }
 
-// Lossy reports whether any link can lose a packet.
+// Lossy reports whether any link can lose a packet, or any switch drop one.
 func (g *Graph) Lossy() bool {
+	for d := range g.Devices {
+		if g.drops(DeviceID(d)) {
+			return true
+		}
+	}
 	return slices.ContainsFunc(g.Links, func(l Link) bool { return l.Loses(g.Packet) })
 }
 

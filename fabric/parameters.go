@@ -16,7 +16,7 @@ type prior struct {
 
 // Parameters lists every parameter of package fabric by name, each with the defaults of all presets.
 func Parameters() []Parameter {
-	all := append(general(), routing()...)
+	all := slices.Concat(general(), routing(), ethernet())
 	for _, m := range media {
 		all = append(all, m.parameters()...)
 	}
@@ -34,6 +34,8 @@ func Parameters() []Parameter {
 		}
 	}
 	narrow(all)
+	all = append(all, rateControl()...)
+	slices.SortFunc(all, func(a, b Parameter) int { return strings.Compare(a.Name, b.Name) })
 	return all
 }
 
