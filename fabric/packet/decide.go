@@ -170,6 +170,12 @@ func (n *Net) decideAhead(o int32) {
 				return
 			}
 		}
+		if p.stoppable && c.at >= n.kernel.Now().Add(p.latency) { // a word from the far end may come first
+			if c.at < p.wake {
+				n.wakeAt(o, p, c.at)
+			}
+			return
+		}
 		p.wake = never
 		n.depart(o, p, c)
 	}

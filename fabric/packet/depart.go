@@ -43,7 +43,11 @@ func (n *Net) depart(o int32, p *port, c choice) {
 	} else {
 		ln.leave(wire, s.exit)
 		n.onward(m, s, pk, c.at, end)
-		n.join(k, c.lane)
+		if s.acts {
+			n.fly(o, p, k, c.at)
+		} else {
+			n.join(k, c.lane)
+		}
 	}
 }
 

@@ -28,6 +28,7 @@ type Net struct {
 	ports   []port   // by link
 	lanes   []lane   // port*width + virtual lane
 	sources []source // like lanes; only those of ports at GPUs are used
+	flights []flight // by link; only those into devices that act on arrivals are used
 	width   int32    // lanes a port
 	queues  []queue
 
@@ -51,6 +52,7 @@ const (
 	opWake    uint16 = iota // a port decides; arg = port
 	opTail                  // a packet that took no time has left an input queue; arg = port
 	opDeliver               // a message has arrived; arg = the port that sent it last
+	opArrive                // a head is at a device that acts on arrivals; arg = the port that sent it
 )
 
 // lastKey is the key of decisions: in a round of an instant they come after all that may hand in something new.
@@ -78,6 +80,8 @@ func (n *Net) Handle(now units.Time, op uint16, arg uint64) {
 		n.tail(int32(arg))
 	case opDeliver:
 		n.deliver(int32(arg), now)
+	case opArrive:
+		n.land(int32(arg))
 	}
 }
 

@@ -8,10 +8,11 @@ import (
 // step is one hop of a path, with everything about it that is the same for every full packet.
 type step struct {
 	port    int32
-	input   int32 // by which a packet enters the device that port leaves
+	input   int32 // by which a packet enters the device that port leaves; 0 where an output keeps one line for all
 	exit    int32 // the number that port's link gives to the next step's port
 	first   bool
 	final   bool
+	acts    bool           // the device at the end of port's link acts on arrivals
 	faster  bool           // the next link sends a full packet faster than this one
 	through units.Duration // to the next port: cable and device; on the final step the cable only
 	hold    units.Duration // faster: a full packet may leave the next port this long after its tail left this one
@@ -76,12 +77,13 @@ func (n *Net) lay(route []fabric.LinkID) {
 	for i, id := range route {
 		l := &n.graph.Links[id]
 		s := step{port: int32(id), first: i == 0, final: i == len(route)-1, through: l.Latency, reached: reached}
-		if !s.first {
+		if !s.first && !n.graph.Devices[l.From].OutputQueued() {
 			s.input = n.inputOf(route[i-1])
 		}
 		if !s.final {
 			s.through += n.graph.Devices[l.To].Latency
 			next := &n.graph.Links[route[i+1]]
+			s.acts = n.acts(l.To)
 			s.exit = n.exit(int32(id), int32(route[i+1]))
 			s.faster, s.hold = hold(l, next, n.graph.Packet, s.through)
 		}
@@ -155,7 +157,7 @@ func (n *Net) Seal() {
 	}
 	for o := range n.ports {
 		p := &n.ports[o]
-		if !p.ahead && !p.inputQueued && n.routing.feeders[o] >= 0 {
+		if !p.ahead && !p.inputQueued && !n.acts(n.graph.Links[o].From) && n.routing.feeders[o] >= 0 {
 			p.ahead = true
 			n.countExits(int32(o))
 		}

@@ -29,6 +29,7 @@ type port struct {
 	turn        int32          // the lane that goes first
 	ahead       bool           // decides as soon as a start is known, whatever the clock says
 	source      bool           // of a GPU
+	stoppable   bool           // its far end acts on arrivals, and can tell it to stop
 	inputQueued bool           // its device keeps one queue an input
 	oldest      bool           // arbitration: oldest first
 	serving     int32          // the input queue that op tail is to offer; -1 = none
@@ -82,22 +83,25 @@ func (n *Net) layPorts() {
 	n.ports = make([]port, len(g.Links))
 	n.lanes = make([]lane, len(g.Links)*g.Lanes)
 	n.sources = make([]source, len(n.lanes))
+	n.flights = make([]flight, len(g.Links))
 	for i := range g.Links {
 		l := &g.Links[i]
 		from := &g.Devices[l.From]
 		p := &n.ports[i]
+		n.flights[i] = flight{-1, -1}
 		*p = port{rate: uint64(l.Rate), full: int32(l.Wire(g.Packet)), lanes: int32(i) * n.width, serving: -1, wake: never,
 			latency: l.Latency, source: from.Kind == fabric.GPU, oldest: from.Arbitration == fabric.OldestFirst,
 			shared: l.Shared, first: -1, newest: -1}
-		p.inputQueued = from.Queueing == fabric.Input && !p.source
-		if p.inputs = 1; !p.source {
+		p.inputQueued = from.Queueing == fabric.Input && !p.source && !from.OutputQueued()
+		if p.inputs = 1; !p.source && !from.OutputQueued() {
 			p.inputs = int32(len(g.In(l.From)))
 		}
 		p.fullSpan, p.fullRest = split(l.Rate, p.full)
 		for v := range n.width {
-			n.lanes[p.lanes+v] = newLane(l, drains(g, l), p.inputs)
+			n.lanes[p.lanes+v] = newLane(l, drains(g, l) || g.Devices[l.To].OutputQueued(), p.inputs)
 			n.sources[p.lanes+v] = source{-1, -1}
 		}
+		p.stoppable = n.acts(l.To)
 		if n.lookAhead {
 			p.ahead = p.source && n.width == 1
 			p.horizon = n.horizon(fabric.LinkID(i))
@@ -121,7 +125,8 @@ func drains(g *fabric.Graph, l *fabric.Link) bool {
 }
 
 // horizon is for how long from now on a port knows everything that can matter to it. A contender becomes known a cable
-// and a device before it may leave, a credit a cable before it is back. Behind input queues there is no such time,
+// and a device before it may leave, a device only where arrivals are events; a credit or a pause a cable before it is
+// there. Behind input queues there is no such time,
 // because a sibling's decision offers the next head at once; nor at a source with several lanes, where a message may
 // be sent on another lane at any moment.
 func (n *Net) horizon(id fabric.LinkID) units.Duration {
@@ -129,12 +134,15 @@ func (n *Net) horizon(id fabric.LinkID) units.Duration {
 	if p.inputQueued || p.source {
 		return 0
 	}
-	h := l.Latency
-	if n.lanes[p.lanes].drains {
+	h, device := l.Latency, n.graph.Devices[l.From].Latency
+	if n.lanes[p.lanes].drains && !n.graph.Devices[l.To].OutputQueued() {
 		h = units.Second
 	}
+	if n.acts(l.From) {
+		return min(h, device)
+	}
 	for _, in := range n.graph.In(l.From) {
-		h = min(h, n.graph.Links[in].Latency+n.graph.Devices[l.From].Latency)
+		h = min(h, n.graph.Links[in].Latency+device)
 	}
 	return h
 }

@@ -55,6 +55,10 @@ func (n *Net) blockers(o int32) []int32 {
 	}
 	input := n.inputOf(fabric.LinkID(o))
 	for _, out := range n.graph.Out(to) {
+		if n.graph.Devices[to].OutputQueued() && n.lines(int32(out), o) {
+			list = append(list, int32(out))
+			continue
+		}
 		for v := range n.width {
 			heads := &n.lanes[n.ports[out].lanes+v].heads
 			if heads.first(input) == input {
@@ -63,6 +67,22 @@ func (n *Net) blockers(o int32) []int32 {
 		}
 	}
 	return slices.Compact(list)
+}
+
+// lines reports whether a packet that came by port o is in a line of port out of an output-queued device.
+func (n *Net) lines(out, o int32) bool {
+	for v := range n.width {
+		heads := &n.lanes[n.ports[out].lanes+v].heads
+		if heads.empty() {
+			continue
+		}
+		for k := n.queues[heads.queue].head; k >= 0; k = n.packets[k].next {
+			if n.steps[n.packets[k].step-1].port == o {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // circle returns ports each of which waits for the next, and the last for the first; nil = there is none. Every stuck

@@ -1,0 +1,66 @@
+package packet
+
+import (
+	"collsim/fabric"
+	"collsim/sim/units"
+)
+
+// A device acts on arrivals if what becomes of a packet depends on what the device is like when the head gets there: how
+// full its memory is, how long its lines are. There, and only there, the arrival of a head is an event. Elsewhere the
+// port that sends a packet joins it to its next queue at once.
+
+// flight is the packets on the cable of one port, in order, chained through packet.next.
+type flight struct{ first, last int32 }
+
+// acts reports whether device d acts on arrivals.
+func (n *Net) acts(d fabric.DeviceID) bool { return n.graph.Devices[d].OutputQueued() }
+
+// fly puts packet k, which started at the given instant, on the cable of port o to a device that acts on arrivals.
+func (n *Net) fly(o int32, p *port, k int32, start units.Time) {
+	n.packets[k].next = -1
+	if f := &n.flights[o]; f.first < 0 {
+		f.first, f.last = k, k
+	} else {
+		n.packets[f.last].next = k
+		f.last = k
+	}
+	n.kernel.At(start.Add(p.latency), uint32(o), n.id, opArrive, uint64(o))
+}
+
+// land takes the first packet off the cable of port o: its head is at the far end.
+func (n *Net) land(o int32) {
+	f := &n.flights[o]
+	k := f.first
+	pk := &n.packets[k]
+	f.first = pk.next
+	n.joinLine(k, int32(n.messages[pk.message].lane))
+}
+
+// joinLine puts packet k into the line of its step's port at an output-queued device: behind all that may leave when it
+// may, or before.
+func (n *Net) joinLine(k, v int32) {
+	pk := &n.packets[k]
+	o := n.steps[pk.step].port
+	p := &n.ports[o]
+	ln := &n.lanes[p.lanes+v]
+	q := &n.queues[ln.heads.queue]
+	switch {
+	case q.head < 0:
+		pk.next, q.head, q.tail = -1, k, k
+	case n.packets[q.tail].eligible <= pk.eligible:
+		n.packets[q.tail].next = k
+		pk.next, q.tail = -1, k
+		return
+	case pk.eligible < n.packets[q.head].eligible: // the head is not yet ready either: a port that could send it has
+		pk.next, q.head = q.head, k
+	default:
+		before := q.head
+		for n.packets[n.packets[before].next].eligible <= pk.eligible {
+			before = n.packets[before].next
+		}
+		pk.next = n.packets[before].next
+		n.packets[before].next = k
+		return
+	}
+	n.offer(o, p, 0, ln, q)
+}
