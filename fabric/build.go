@@ -66,13 +66,14 @@ func Build(s Spec) (*Graph, []Remark, error) {
 	if b.spec.Nodes > 1 || b.graph.NICsPerNode == 0 {
 		n := b.choose()
 		b.graph.Network = n.Name
-		b.network(n.plan(b))
+		n.build(b)
 	} else if s.Network != "" {
 		b.warn("network", "changed nothing: one node needs no network")
 	}
 	b.sockets()
 	b.graph.rings = nodeRings(b.graph)
 	odd := b.exceptions()
+	b.graph.cut = slices.ContainsFunc(b.graph.Links, func(l Link) bool { return l.Down })
 	b.admission()
 	b.rateControl()
 	b.retry()

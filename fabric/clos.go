@@ -1,83 +1,64 @@
 package fabric
 
-import "slices"
-
-// router finds the way through the network between servers, from one end to another.
-type router interface {
-	// route asks pick wherever several ways are equally good and up, at stages numbered from 0 along the way. nil = there
-	// is none.
-	route(g *Graph, from, to DeviceID, choose pick) []LinkID
+// plan is a network of two tiers: which leaf each end of a server is wired to, and how leaves are joined.
+type plan struct {
+	leaf    func(node, end int) int
+	leaves  int
+	uplinks int    // a leaf; 0 = the leaves are not joined
+	level   string // what a group of nodes behind the same leaves is called; "" = there are none
+	nodes   int    // of such a group
 }
 
 // clos routes over leaves that every spine is wired to. Between leaves the spine is fixed by the destination: its port
 // number on its leaf, modulo the spines, so that the ends of one leaf never share a way down. Where that spine is cut
 // off, the next one serves.
 type clos struct {
-	ends   []DeviceID // ascending
-	leafOf []int32    // end -> its leaf
-	portOf []int32    // end -> its number among the ends of its leaf
-	leaves []DeviceID
+	seats
 	spines []DeviceID
-	up     []LinkID // leaf, spine -> the link up; the link down is the next one
+	ups    []LinkID // leaf, spine -> the link up; the link down is the next one
+}
+
+// twoTiers adds the leaves and spines of a plan, wires all ends to them and teaches the graph to route over them.
+func (b *builder) twoTiers(p plan) {
+	c := &clos{seats: b.seat(p.leaves, p.leaf)}
+	spines := p.uplinks
+	if p.leaves == 1 {
+		spines = 0
+	}
+	c.spines = b.switches("spine", spines)
+	b.crowded("leaf", c.fullest()+spines, "")
+	if spines > 0 {
+		b.crowded("spine", p.leaves, "; a real network of this size has a third tier, as fat-tree has")
+	}
+	b.plug(&c.seats)
+	for _, leaf := range c.leaves {
+		for _, spine := range c.spines {
+			c.ups = append(c.ups, b.trunk(leaf, spine))
+		}
+	}
+	b.graph.router = c
+	if p.level != "" {
+		b.group(p.level, p.nodes, c.adopt)
+	}
 }
 
 func (c *clos) route(g *Graph, from, to DeviceID, choose pick) []LinkID {
-	s, _ := slices.BinarySearch(c.ends, from)
-	d, _ := slices.BinarySearch(c.ends, to)
-	source, destination := c.leafOf[s], c.leafOf[d]
-	rise, fall := g.between(from, c.leaves[source]), g.between(c.leaves[destination], to)
-	if rise < 0 || fall < 0 {
+	rise, fall, s, d, ok := c.doors(g, from, to)
+	if !ok {
 		return nil
 	}
+	source, destination, spines := int(c.leafOf[s]), int(c.leafOf[d]), len(c.spines)
 	if source == destination {
 		return []LinkID{rise, fall}
 	}
-	up, down := c.trunks(g, int(source), int(destination), int(c.portOf[d]), choose)
-	if up < 0 {
+	if spines == 0 {
 		return nil
 	}
-	return []LinkID{rise, up, down, fall}
-}
-
-// trunks are the links from one leaf to another over a spine, counted from that of the static rule; -1 = there are none.
-func (c *clos) trunks(g *Graph, source, destination, port int, choose pick) (up, down LinkID) {
-	spines, usable := len(c.spines), 0
-	over := func(i int) (up, down LinkID, whole bool) {
-		spine := (port + i) % spines
-		up, down = c.up[source*spines+spine], c.up[destination*spines+spine]+1
-		return up, down, !g.Links[up].Down && !g.Links[down].Down
+	spine := g.choose(choose, 0, int(c.portOf[d])%spines, spines, func(i int) bool {
+		return g.up(c.ups[source*spines+i], c.ups[destination*spines+i]+1)
+	})
+	if spine < 0 {
+		return nil
 	}
-	for i := range spines {
-		if _, _, whole := over(i); whole {
-			usable++
-		}
-	}
-	if usable == 0 {
-		return -1, -1
-	}
-	left := choose(0, usable)
-	for i := range spines {
-		if up, down, whole := over(i); whole {
-			if left == 0 {
-				return up, down
-			}
-			left--
-		}
-	}
-	return -1, -1
-}
-
-// between is the first link from a to b that is up; -1 = there is none. Ends have few links, switches many: it looks at
-// the shorter list.
-func (g *Graph) between(a, b DeviceID) LinkID {
-	list := g.out[a]
-	if len(g.in[b]) < len(list) {
-		list = g.in[b]
-	}
-	for _, id := range list {
-		if l := &g.Links[id]; l.From == a && l.To == b && !l.Down {
-			return id
-		}
-	}
-	return -1
+	return []LinkID{rise, c.ups[source*spines+spine], c.ups[destination*spines+spine] + 1, fall}
 }

@@ -111,8 +111,10 @@ type Graph struct {
 	in          [][]LinkID  // device -> links that enter it
 	tracks      []track     // link -> its place among escape lanes; nil = none has one
 	router      router      // the way between servers; nil = routes are searched for in the whole graph
+	split       bool        // some ranks cannot reach each other although no link is down
+	cut         bool        // a link is down
 	sockets     grouping    // GPUs, NICs and PCIe switches of one CPU
-	groups      grouping    // nodes behind the same leaves
+	groups      []grouping  // nodes behind the same switches, smallest groups first
 	pattern     *pattern    // routes inside nodes that are alike; nil = they are searched for
 	rings       [][]int32   // NIC of a node -> its GPUs in ring order, as built; nil = not known yet
 }

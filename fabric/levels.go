@@ -8,7 +8,7 @@ import (
 
 // Level cuts a fabric into equal parts of consecutive ranks.
 type Level struct {
-	Name    string     // rank, socket, node, leaf or pod
+	Name    string     // rank, socket, node, or what the network calls its groups: leaf, pod, group, plane, half
 	Parts   int        // how many; each holds ranks / Parts
 	Egress  units.Rate // what the best connected part can send to all others together, headers included
 	Ingress units.Rate // what the best connected part can receive from them
@@ -43,7 +43,9 @@ func (g *Graph) Levels() []Level {
 	add("rank", len(g.GPUs), func(d DeviceID) int32 { return ranks[d] })
 	add(g.sockets.name, g.sockets.parts, func(d DeviceID) int32 { return g.sockets.part[d] })
 	add("node", g.Nodes, func(d DeviceID) int32 { return g.Devices[d].Node })
-	add(g.groups.name, g.groups.parts, func(d DeviceID) int32 { return g.groups.part[d] })
+	for _, group := range g.groups {
+		add(group.name, group.parts, func(d DeviceID) int32 { return group.part[d] })
+	}
 	return levels
 }
 

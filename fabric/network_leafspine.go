@@ -5,15 +5,15 @@ var _ = registerNetwork(Network{
 	Doc: "Two tiers: leaf.nodes nodes share a leaf with all their NICs, and one trunk joins every leaf to every spine. " +
 		"A message to another leaf climbs to the spine that its destination's port number names and comes down from there.",
 	Drawing: "NICs of leaf.nodes nodes -network- leaf; every leaf -trunk- every spine",
-	plan: func(b *builder) plan {
+	build: func(b *builder) {
 		ends := b.endsPerNode()
 		nodes := b.countOr("leaf.nodes", max(1, b.count("switch.ports")/2/ends))
-		return plan{
+		b.twoTiers(plan{
 			leaf:    func(node, _ int) int { return node / nodes },
 			leaves:  over(b.spec.Nodes, nodes),
 			uplinks: over(min(nodes, b.spec.Nodes)*ends, b.count("leaf.oversubscription")),
 			level:   "leaf",
 			nodes:   nodes,
-		}
+		})
 	},
 })

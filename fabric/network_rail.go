@@ -5,15 +5,15 @@ var _ = registerNetwork(Network{
 	Doc: "Rail r is one leaf for NIC r of every node of a pod, so that GPUs of equal index meet in one switch. " +
 		"Every leaf has trunks to every spine for what crosses rails or pods.",
 	Drawing: "NIC r of every node of a pod -network- leaf r of the pod; every leaf -trunk- every spine",
-	plan: func(b *builder) plan {
+	build: func(b *builder) {
 		rails := b.endsPerNode()
 		nodes := b.countOr("pod.nodes", max(1, b.count("switch.ports")/2))
-		return plan{
+		b.twoTiers(plan{
 			leaf:    func(node, end int) int { return node/nodes*rails + end },
 			leaves:  over(b.spec.Nodes, nodes) * rails,
 			uplinks: over(min(nodes, b.spec.Nodes), b.count("leaf.oversubscription")),
 			level:   "pod",
 			nodes:   nodes,
-		}
+		})
 	},
 })

@@ -89,14 +89,24 @@ func general() []Parameter {
 		{Name: "switch.ports", Quantity: CountQuantity, Unit: "ports", Least: 2, Most: most,
 			Doc: "Ports of a network switch. It decides how many nodes share a leaf or a pod where that is auto, and which network is the default."},
 		{Name: "leaf.nodes", Quantity: CountQuantity, Unit: "nodes", Auto: true, Least: 1, Most: most,
-			Doc:      "Nodes whose NICs share a leaf of the leaf-spine network. Auto fills half the ports of a switch and leaves the other half for uplinks.",
+			Doc:      "Nodes whose NICs share a leaf. Auto is as many as fill half the ports of a switch and leave the other half for uplinks on leaf-spine and fat-tree, a quarter of the ports on a dragonfly, and one on a torus.",
 			Defaults: everywhere(Value{Quantity: CountQuantity, Int: Auto}, choice+": a non-blocking two-tier fat tree", "as wired")},
 		{Name: "pod.nodes", Quantity: CountQuantity, Unit: "nodes", Auto: true, Least: 1, Most: most,
 			Doc:      "Nodes of a pod of the rail-optimised network: they share one leaf a rail. Auto is half the ports of a switch.",
 			Defaults: everywhere(Value{Quantity: CountQuantity, Int: Auto}, "NVIDIA DGX SuperPOD reference architecture H100: 32 nodes a scalable unit", "as wired")},
+		{Name: "pod.leaves", Quantity: CountQuantity, Unit: "leaves", Auto: true, Least: 1, Most: most,
+			Doc:      "Leaves of a pod of the fat-tree network: they share its spines, and each spine has as many cores above it. Auto is half the ports of a switch.",
+			Defaults: everywhere(Value{Quantity: CountQuantity, Int: Auto}, "Al-Fares, Loukissas, Vahdat 2008: k/2 switches of a tier in a pod", "as wired")},
 		{Name: "leaf.oversubscription", Quantity: CountQuantity, Unit: "ends an uplink", Least: 1, Most: most,
 			Doc:      "How many ends share one uplink of a leaf. With 1 the network is non-blocking, with 2 it is over-subscribed two to one.",
 			Defaults: everywhere(CountOf(1), choice+": non-blocking", "as wired")},
+		sideOf("torus.x"), sideOf("torus.y"), sideOf("torus.z"),
+		{Name: "dragonfly.switches", Quantity: CountQuantity, Unit: "switches", Auto: true, Least: 1, Most: most,
+			Doc:      "Switches of a group of the dragonfly network, all joined to each other. Auto is twice the ends of a switch.",
+			Defaults: everywhere(Value{Quantity: CountQuantity, Int: Auto}, "Kim, Dally, Scott, Abts 2008: a = 2p = 2h balances the load", "as wired")},
+		{Name: "dragonfly.links", Quantity: CountQuantity, Unit: "links", Auto: true, Least: 1, Most: most,
+			Doc:      "Links from each switch of the dragonfly network to other groups. Auto is as many as the ends of a switch.",
+			Defaults: everywhere(Value{Quantity: CountQuantity, Int: Auto}, "Kim, Dally, Scott, Abts 2008: a = 2p = 2h balances the load", "as wired")},
 		{Name: "uplink.shared", Quantity: YesNoQuantity,
 			Doc:      "Whether the PCIe links between a PCIe switch and its CPU count as a bus. Waiting for a bus is booked as arbitrate, waiting for another link as queue.",
 			Defaults: everywhere(YesNoOf(true), choice+": all devices of the PCIe switch use them", "a matter of naming; no time changes")},
@@ -110,6 +120,13 @@ func general() []Parameter {
 			Doc:      "How often the same packet may be sent again before its sender gives up and the run ends with an error. It matters only where links lose packets.",
 			Defaults: everywhere(CountOf(7), "InfiniBand retry_cnt has 3 bits, and NCCL sets all of them", "as configured; TCP: 15")},
 	}
+}
+
+// sideOf is the parameter of one side of a torus.
+func sideOf(name string) Parameter {
+	return Parameter{Name: name, Quantity: CountQuantity, Unit: "switches", Auto: true, Least: 1, Most: most,
+		Doc:      "Switches along one side of the torus networks. Auto makes room for all nodes with few switches and sides as equal as that allows.",
+		Defaults: everywhere(Value{Quantity: CountQuantity, Int: Auto}, choice+": as near to a square or a cube as the nodes allow", "as wired")}
 }
 
 // medium is what links are made of.

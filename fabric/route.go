@@ -11,12 +11,16 @@ import (
 // Unreachable says that no route leads from one rank to another.
 type Unreachable struct {
 	From, To int
-	Down     []string // links that are down
+	Down     []string // devices and links that are down
+	Split    string   // the network, where it leaves ranks apart although nothing is down; "" = it joins all
 }
 
 func (e *Unreachable) Error() string {
 	text := fmt.Sprintf("rank %d cannot reach rank %d", e.From, e.To)
-	if len(e.Down) == 0 {
+	switch {
+	case len(e.Down) == 0 && e.Split != "":
+		return text + ": network " + e.Split + " joins no rails; routing.pxn: on sends messages through the peer GPU that owns the rail, where NVLink leads to it"
+	case len(e.Down) == 0:
 		return text + ": nothing is down, but no links lead there without passing through another GPU"
 	}
 	return text + ": down are " + strings.Join(e.Down, ", ")
@@ -86,6 +90,9 @@ func (g *Graph) end(node, end int) DeviceID {
 
 func (g *Graph) unreachable(src, dst int) error {
 	e := &Unreachable{From: src, To: dst}
+	if g.split {
+		e.Split = g.Network
+	}
 	for id := range g.Links {
 		if g.Links[id].Down {
 			e.Down = append(e.Down, g.LinkName(LinkID(id)))

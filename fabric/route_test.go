@@ -61,6 +61,9 @@ func TestRoutesOverEveryNetwork(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
+				if g.split {
+					continue // TestRailsMeetNowhere
+				}
 				t.Run(fmt.Sprintf("%s/%s/%d", p.Name, n.Name, nodes), func(t *testing.T) {
 					for src := 0; src < len(g.GPUs); src += 3 {
 						for dst := range g.GPUs {
@@ -108,6 +111,9 @@ func TestNetworkRoutesAreShortest(t *testing.T) {
 			Set: []Setting{{"leaf.nodes", CountOf(2)}, {"pod.nodes", CountOf(3)}}})
 		if err != nil {
 			t.Fatal(err)
+		}
+		if g.split {
+			continue
 		}
 		plain := *g
 		plain.router = nil
