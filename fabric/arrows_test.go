@@ -20,7 +20,7 @@ var arrows = map[string][]string{
 	"sim/ledger": {"sim", "sim/units"},
 
 	"fabric":            {"sim/..."},
-	"fabric/topofile":   {"fabric", "sim/units"},
+	"fabric/topofile":   {"fabric", "sim/..."},
 	"fabric/packet":     {"fabric", "sim/..."},
 	"fabric/message":    {"fabric", "sim/..."},
 	"fabric/flow":       {"fabric", "sim/..."},

@@ -16,7 +16,7 @@ func (b *bound) result(run *exec.Run, f fidelity) *Result {
 	s, o := &b.scenario, run.Outcome()
 	r := &Result{
 		Schema: ResultSchema, Name: s.Name, Variant: s.Variant, Seed: s.Seed, ModelVersion: ModelVersion,
-		Fabric: s.Fabric.Preset, Nodes: s.Fabric.Nodes, Collective: s.Collective, Algorithm: s.Algorithm, Fidelity: f.name, FidelityNote: b.note(f),
+		Fabric: s.Fabric.Called(), Nodes: s.Fabric.Nodes, Collective: s.Collective, Algorithm: s.Algorithm, Fidelity: f.name, FidelityNote: b.note(f),
 		Library: s.Library, Sync: s.Sync, Ranks: s.Ranks, Channels: b.schedule.Call.Channels, Slices: b.schedule.Call.Slices, Bytes: s.Bytes,
 		Total: o.Total, Rounds: b.counts.Rounds, Depth: b.counts.Depth, Messages: o.Messages, PayloadBytes: o.Payload,
 		Bound: b.bound(o.Total), CriticalPath: Breakdown(o.Critical), PerRank: perRank(o), Events: o.Events,

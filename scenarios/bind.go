@@ -88,9 +88,7 @@ func split(all []Setting) (ofFabric, ofHost []fabric.Setting, err error) {
 
 func (b *bound) wire() error {
 	f := &b.scenario.Fabric
-	g, remarks, err := fabric.Build(fabric.Spec{
-		Preset: f.Preset, Nodes: f.Nodes, GPUsPerNode: f.GPUsPerNode, Network: f.Network, Set: b.ofFabric, Down: f.Down,
-	})
+	g, remarks, err := b.fabric()
 	if err != nil {
 		return err
 	}
@@ -104,6 +102,22 @@ func (b *bound) wire() error {
 		f.Network = g.Network
 	}
 	return nil
+}
+
+// fabric builds the graph: of servers of a preset, or device by device.
+func (b *bound) fabric() (*fabric.Graph, []fabric.Remark, error) {
+	f := &b.scenario.Fabric
+	if f.Graph == nil {
+		return fabric.Build(fabric.Spec{
+			Preset: f.Preset, Nodes: f.Nodes, GPUsPerNode: f.GPUsPerNode, Network: f.Network, Set: b.ofFabric, Down: f.Down,
+		})
+	}
+	w, problems := f.Graph.Wiring()
+	if len(problems) > 0 {
+		return nil, nil, problems
+	}
+	w.Preset, w.Set, w.Down = f.Preset, b.ofFabric, f.Down
+	return fabric.Wired(w)
 }
 
 func (b *bound) remark(remarks []fabric.Remark) {
@@ -212,8 +226,11 @@ func (b *bound) tasks() []exec.Task {
 
 // pathOf is where in a file stands what package fabric speaks of.
 func pathOf(where string) string {
-	if strings.HasPrefix(where, "set.") {
+	switch head, _, _ := strings.Cut(where, "."); head {
+	case "set":
 		return where
+	case "devices", "links":
+		return "fabric." + where
 	}
 	return "fabric." + strings.ReplaceAll(where, "_", "-")
 }

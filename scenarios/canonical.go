@@ -88,6 +88,15 @@ func (s *Scenario) object() ordered {
 }
 
 func (f *Fabric) object() ordered {
+	if f.Graph != nil {
+		graph := *f.Graph
+		graph.Preset = f.Preset
+		o := members(graph.Tree())
+		if len(f.Down) > 0 {
+			o.add("down", f.Down)
+		}
+		return o
+	}
 	o := ordered{{"preset", f.Preset}, {"nodes", f.Nodes}}
 	if f.GPUsPerNode != 0 {
 		o.add("gpus-per-node", f.GPUsPerNode)

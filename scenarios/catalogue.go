@@ -16,6 +16,9 @@ type Catalogue struct {
 	Algorithms []algo.Algorithm
 	Libraries  []string
 	Parameters []fabric.Parameter // of fabric and host; figures of single links come on top
+
+	// Open reads a file that a scenario names, by its place from the scenario's own. nil = none can be read.
+	Open func(path string) ([]byte, error)
 }
 
 // Known is what this program can do.

@@ -122,12 +122,17 @@ func (r *reader) payload(n *node, d *draft) {
 
 // size settles how many nodes and ranks there are and checks what counts on them.
 func (r *reader) size(n *node, d *draft) {
+	wired := r.graph(n, d)
 	preset := n.at("fabric", "preset")
-	if preset == nil {
+	if preset == nil && !wired {
 		r.missing(n, "fabric.preset", strings.Join(r.catalogue.presets(), ", "))
 	}
 	p, ok := r.catalogue.preset(d.Fabric.Preset)
 	if !ok {
+		return
+	}
+	if wired {
+		r.wired(n, d)
 		return
 	}
 	perNode := d.Fabric.GPUsPerNode
@@ -148,7 +153,22 @@ func (r *reader) size(n *node, d *draft) {
 			d.Fabric.Nodes = (d.Ranks + perNode - 1) / perNode
 		}
 	}
-	gpus := d.Fabric.Nodes * perNode
+	r.peopled(n, d, d.Fabric.Nodes*perNode)
+}
+
+// wired takes the size of a fabric from its graph.
+func (r *reader) wired(n *node, d *draft) {
+	if d.Fabric.Graph == nil {
+		return // refused already
+	}
+	var perNode int
+	perNode, d.Fabric.Nodes = extent(d.Fabric.Graph)
+	d.Fabric.GPUsPerNode = perNode
+	r.peopled(n, d, d.Fabric.Nodes*perNode)
+}
+
+// peopled checks how many of the GPUs take part.
+func (r *reader) peopled(n *node, d *draft, gpus int) {
 	if d.Ranks > gpus {
 		at := n.at("ranks", "count")
 		r.problem(at.where, "ranks: more than the "+strconv.Itoa(gpus)+" GPUs of the fabric", at.text, "1 to "+strconv.Itoa(gpus))

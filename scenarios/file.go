@@ -91,8 +91,12 @@ func (f *File) Where(i int, path string) Where {
 			return value.where
 		}
 	}
+	names := strings.Split(path, ".")
+	if names[0] == "fabric" && len(names) > 2 {
+		names = strings.SplitN(path, ".", 3) // names of devices and links hold ranges: gpu0..7
+	}
 	where := n.where
-	for _, name := range strings.Split(path, ".") {
+	for _, name := range names {
 		if n = n.get(name); n == nil {
 			break
 		}

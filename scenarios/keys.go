@@ -94,7 +94,7 @@ func keys() []key {
 
 func fabricKeys() []key {
 	return []key{
-		{"preset", "fabric", "The kind of server.",
+		{"preset", "fabric", "The kind of server. With devices: the one whose figures hold for what they and the links leave out.",
 			word{(*Catalogue).presets, func(d *draft) *string { return &d.Fabric.Preset }}, anywhere},
 		{"nodes", "nodes", "How many servers. Left out: as many as the ranks need, or else the preset's number.",
 			integer{1, 1 << 20, func(d *draft, n int64) { d.Fabric.Nodes = int(n) }}, anywhere},
@@ -103,6 +103,11 @@ func fabricKeys() []key {
 		{"network", "network", "How servers are wired to each other. Left out: the preset's choice.",
 			word{func(c *Catalogue) []string { return c.Networks }, func(d *draft) *string { return &d.Fabric.Network }}, anywhere},
 		{"set", "", "The same as set at the top.", settings{}, anywhere},
+		{"graph", "graph", "A file with a fabric device by device, by its place from the scenario. See collsim explain graph.",
+			text{func(*draft) *string { return new(string) }}, anywhere},
+		{"name", "", "What reports call a fabric of devices and links.", text{func(*draft) *string { return new(string) }}, anywhere},
+		{"devices", "", "Boxes by name or range, such as gpu0..7: {kind: gpu, node: 0}. A word alone is the kind.", wires{}, anywhere},
+		{"links", "", "Cables, such as gpu0..7 <-> nvswitch0: {medium: nvlink}, or a -> b one way. A word alone is the medium.", wires{links: true}, anywhere},
 		{"down", "", "Links that are down, by name, each direction on its own: node0/nic3>leaf0.",
 			texts{func(d *draft) *[]string { return &d.Fabric.Down }}, anywhere},
 	}

@@ -29,11 +29,16 @@ func Load(name string, data []byte) (*File, error) {
 // LoadWith is [Load] with flags laid over every variant before anything is checked: what the file lacks a flag may say,
 // and what a flag says holds whatever the file says. Problems that a flag caused are placed at the flag.
 func LoadWith(name string, data []byte, flags []Flag) (*File, error) {
+	return Known().LoadWith(name, data, flags)
+}
+
+// LoadWith is the function LoadWith with a catalogue of one's own.
+func (c *Catalogue) LoadWith(name string, data []byte, flags []Flag) (*File, error) {
 	root, problems := parse(name, data)
 	if len(problems) > 0 {
 		return nil, problems.sorted()
 	}
-	return Known().laid(name, root, flags)
+	return c.laid(name, root, flags)
 }
 
 // Load is the function Load with a catalogue of one's own.

@@ -128,7 +128,7 @@ func (b *bound) forgiven(f fidelity, err error) *Result {
 	s := &b.scenario
 	return &Result{
 		Schema: ResultSchema, Name: s.Name, Variant: s.Variant, Seed: s.Seed, ModelVersion: ModelVersion,
-		Fabric: s.Fabric.Preset, Nodes: s.Fabric.Nodes, Collective: s.Collective, Algorithm: s.Algorithm, Fidelity: f.name, FidelityNote: b.note(f),
+		Fabric: s.Fabric.Called(), Nodes: s.Fabric.Nodes, Collective: s.Collective, Algorithm: s.Algorithm, Fidelity: f.name, FidelityNote: b.note(f),
 		Library: s.Library, Sync: s.Sync, Ranks: s.Ranks, Channels: b.schedule.Call.Channels, Slices: b.schedule.Call.Slices, Bytes: s.Bytes,
 		Algbw: Undefined, Busbw: Undefined, Bound: Bound{Percent: "0.00"}, Warnings: append([]string{}, b.warnings...),
 		HottestPorts: []Port{}, PerRank: PerRank{Slowest: []int{}, Ranks: []RankView{}}, Error: err.Error(), Why: err.Error(),

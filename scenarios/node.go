@@ -19,6 +19,7 @@ type node struct {
 	where  Where
 	fields []field // of a mapping, in the order of the file, names distinct
 	items  []*node // of a list
+	whole  bool    // a mapping that replaces what it is laid over
 }
 
 // field is one line of a mapping.
@@ -71,7 +72,7 @@ func (n *node) without(names ...string) *node {
 
 // merge lays over on top of n: mappings field by field, everything else is replaced.
 func (n *node) merge(over *node) *node {
-	if n == nil || n.form != mapping || over.form != mapping {
+	if n == nil || n.form != mapping || over.form != mapping || over.whole {
 		return over
 	}
 	c := *n

@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"collsim/fabric/topofile"
 	"collsim/sim/units"
 )
 
@@ -39,11 +40,23 @@ type Scenario struct {
 
 // Fabric says what the ranks run on.
 type Fabric struct {
+	Graph       *topofile.Document // device by device, instead of servers of a preset; nil = of a preset
 	Preset      string
 	Nodes       int
 	GPUsPerNode int    // 0 = as the preset has
 	Network     string // "" = the preset's default
 	Down        []string
+}
+
+// Called is what reports call the fabric.
+func (f *Fabric) Called() string {
+	switch {
+	case f.Graph == nil:
+		return f.Preset
+	case f.Graph.Name == "":
+		return "graph"
+	}
+	return f.Graph.Name
 }
 
 // Straggler is a rank that is late or slow.

@@ -15,7 +15,7 @@ func (r *reader) spread(n *node) *node {
 			}
 		}
 	}
-	return r.gather(r.lift(n))
+	return r.gather(r.lift(r.inline(n)))
 }
 
 // lift moves what stands as workload.bytes to bytes.

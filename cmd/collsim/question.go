@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -47,7 +48,7 @@ func (q *question) said(flags *pflag.FlagSet) []scenarios.Flag {
 func (q *question) file(c *cobra.Command, args []string) (*scenarios.File, error) {
 	said := q.said(c.Flags())
 	if len(args) == 0 && len(said) > 0 {
-		return scenarios.FromFlags(said)
+		return catalogueOf(".").FromFlags(said)
 	}
 	name := builtIn
 	if len(args) > 0 {
@@ -70,19 +71,32 @@ func load(stdin io.Reader, name string, said ...scenarios.Flag) (*scenarios.File
 		if err != nil {
 			return nil, fmt.Errorf("cannot read standard input: %w", err)
 		}
-		return scenarios.LoadWith("-", data, said)
+		return catalogueOf(".").LoadWith("-", data, said)
 	}
 	if data, err := fs.ReadFile(scenarios.Library(), name+".yaml"); err == nil {
 		return scenarios.LoadWith(name+".yaml", data, said)
 	}
 	data, err := os.ReadFile(name)
 	if err == nil {
-		return scenarios.LoadWith(name, data, said)
+		return catalogueOf(filepath.Dir(name)).LoadWith(name, data, said)
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
 		return nil, cannotRead(name, err)
 	}
 	return nil, fmt.Errorf("%s: no such file, nor a scenario of the library%s", name, suggest(name, libraryNames()))
+}
+
+// catalogueOf is what a scenario in a directory may name.
+func catalogueOf(directory string) *scenarios.Catalogue {
+	c := scenarios.Known()
+	c.Open = func(path string) ([]byte, error) {
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(directory, path)
+		}
+		data, err := os.ReadFile(path)
+		return data, reason(err)
+	}
+	return c
 }
 
 func cannotRead(name string, err error) error {
