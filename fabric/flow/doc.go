@@ -1,0 +1,2 @@
+// Package flow carries messages as flows.
+package flow
