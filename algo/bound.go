@@ -56,6 +56,38 @@ func Compulsory(c Collective, n units.Bytes, p, m int) Crossing {
 	return Crossing{}
 }
 
+// Compulsory is the theorem for this schedule. Seats stand outside the parts unless inside says that each is within one.
+func (s *Schedule) Compulsory(m int, inside bool) Crossing {
+	if s.Seats == 0 || inside {
+		return Compulsory(s.Collective, s.Call.Bytes, s.Call.Ranks, m)
+	}
+	return CompulsoryWithSeats(s.Collective, s.Call.Bytes, s.Call.Ranks, m)
+}
+
+// CompulsoryWithSeats is Compulsory where switches between the parts add up and copy, as many as there may be.
+//
+// What leaves a part is counted at its edge, once for however many parts it is for. all_reduce: something about every
+// element must leave each part, or nobody else's sum could have its share, and something must enter, or its own could not
+// have the others': n each way, which a switch that adds up and copies needs no more than. all_gather: each part's chunks
+// leave it once, and all others enter. reduce_scatter: the other way round. Neither gains on the side that decides: all
+// but n/m must enter, or leave, with seats or without. The other collectives, for which no schedule has seats, need at
+// least what the part with least must move: nothing is said of them.
+func CompulsoryWithSeats(c Collective, n units.Bytes, p, m int) Crossing {
+	if m < 2 || p%m != 0 {
+		return Crossing{}
+	}
+	own := ceil(cut(n, 1, m), 1) // of the part that has most: some part has at least an m-th
+	switch c {
+	case AllReduce:
+		return Crossing{n, n}
+	case AllGather:
+		return Crossing{Out: own, In: n - own}
+	case ReduceScatter:
+		return Crossing{Out: n - own, In: own}
+	}
+	return Crossing{}
+}
+
 // Needs reports whether rank j's result depends on rank i's input, so that no run ends before news from i can reach j. A
 // chunk without bytes is nobody's business, except in a barrier, where the news is the point.
 //

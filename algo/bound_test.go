@@ -43,7 +43,7 @@ func TestNoScheduleMovesLessThanIsCompulsory(t *testing.T) {
 func compulsory(t *testing.T, s *Schedule, m int) bool {
 	t.Helper()
 	p := s.Call.Ranks
-	bound := Compulsory(s.Collective, s.Call.Bytes, p, m)
+	bound := s.Compulsory(m, false)
 	met := false
 	for name, partOf := range map[string]func(int) int{
 		"runs":   func(r int) int { return r / (p / m) },
@@ -59,22 +59,28 @@ func compulsory(t *testing.T, s *Schedule, m int) bool {
 }
 
 func busiest(s *Schedule, m int, partOf func(int) int) (out, in units.Bytes) {
-	outs, ins := make([]units.Bytes, m), make([]units.Bytes, m)
-	for r := range int32(s.Call.Ranks) {
+	outs, ins := make([]units.Bytes, m+1), make([]units.Bytes, m+1)
+	side := func(party int32) int {
+		if party >= int32(s.Call.Ranks) {
+			return m // a seat, outside all parts
+		}
+		return partOf(int(party))
+	}
+	for r := range s.Parties() {
 		for lane := range s.Lanes {
 			for i := int32(0); ; i++ {
 				st, ok := s.Step(r, lane, i)
 				if !ok {
 					break
 				}
-				if st.Send >= 0 && partOf(int(r)) != partOf(int(st.Send)) {
-					outs[partOf(int(r))] += st.Bytes
-					ins[partOf(int(st.Send))] += st.Bytes
+				if st.Send >= 0 && side(r) != side(st.Send) {
+					outs[side(r)] += st.Bytes
+					ins[side(st.Send)] += st.Bytes
 				}
 			}
 		}
 	}
-	for i := range outs {
+	for i := range m {
 		out, in = max(out, outs[i]), max(in, ins[i])
 	}
 	return out, in

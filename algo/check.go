@@ -45,7 +45,7 @@ type message struct {
 
 func newChecker(s *Schedule) *checker {
 	c := &checker{memory: newMemory(s), signals: map[place]progress{}}
-	c.rounds = make([]progress, int32(s.Call.Ranks)*s.Lanes)
+	c.rounds = make([]progress, s.Parties()*s.Lanes)
 	for i := range c.rounds {
 		c.rounds[i] = progress{-1, -1}
 	}
@@ -120,13 +120,16 @@ func (c *checker) target(at place, st Step, j int32) int32 {
 
 func (c *checker) receive(at place, st Step, got parcel) error {
 	if int32(len(got.pieces)) != st.Chunks.Count {
-		return at.fault("receives %d chunks from rank %d where it expects %d", len(got.pieces), st.Recv, st.Chunks.Count)
+		return at.fault("receives %d chunks from %s where it expects %d", len(got.pieces), c.s.Party(st.Recv), st.Chunks.Count)
 	}
 	if got.bytes != st.Bytes {
-		return at.fault("receives %d bytes from rank %d where it expects %d", got.bytes, st.Recv, st.Bytes)
+		return at.fault("receives %d bytes from %s where it expects %d", got.bytes, c.s.Party(st.Recv), st.Bytes)
 	}
 	for j, arrived := range got.pieces {
 		i := c.target(at, st, int32(j))
+		if c.fixed() && arrived.id != int64(i) {
+			return at.fault("puts %s from %s where %s belongs", c.describe(arrived.id), c.s.Party(st.Recv), c.describe(int64(i)))
+		}
 		if err := c.order.write(at, i, &c.cells[at.rank][i]); err != nil {
 			return err
 		}
@@ -138,6 +141,15 @@ func (c *checker) receive(at place, st Step, got parcel) error {
 		c.saw(c.message(at, st, got))
 	}
 	return nil
+}
+
+// fixed reports whether a piece keeps its place in the buffer wherever it goes.
+func (c *checker) fixed() bool {
+	switch c.s.Collective {
+	case AllToAll, SendRecv, Barrier:
+		return false
+	}
+	return true
 }
 
 // message tells an observer what has just been received.
@@ -161,8 +173,8 @@ func (c *checker) put(at place, st Step, into *cell, arrived piece) error {
 	case !st.Reduce:
 	case !c.s.Collective.reduces():
 		return at.fault("reduces, but %s only moves data", c.s.Collective)
-	case !into.held || into.id != arrived.id:
-		return at.fault("combines %s from rank %d with %s", c.describe(arrived.id), st.Recv, c.describe(into.id))
+	case !into.held:
+		return at.fault("combines %s from %s with nothing", c.describe(arrived.id), c.s.Party(st.Recv))
 	default:
 		if twice, ok := into.who.common(arrived.who); ok {
 			return at.fault("adds rank %d's %s, which is in already", twice, c.describe(arrived.id))
@@ -199,7 +211,7 @@ type progress struct{ sent, got int32 }
 // grow checks that rounds grow along dependencies.
 func (c *checker) grow(at place, st Step, got parcel) error {
 	now := &c.rounds[at.rank*c.s.Lanes+at.lane]
-	if st.WaitLane >= 0 {
+	if st.WaitLane >= 0 && !st.Paced {
 		other := c.signals[place{at.rank, st.WaitLane, st.WaitStep}]
 		now.sent, now.got = max(now.sent, other.sent), max(now.got, other.got)
 	}

@@ -13,12 +13,12 @@ type clocks struct {
 
 func newClocks(s *Schedule, cells int) *clocks {
 	k := &clocks{lanes: s.Lanes, signals: map[place][]int32{}}
-	n := int32(s.Call.Ranks) * s.Lanes
+	n := s.Parties() * s.Lanes
 	k.known = make([][]int32, n)
 	for i := range k.known {
 		k.known[i] = make([]int32, n)
 	}
-	k.reads = make([][]int32, s.Call.Ranks)
+	k.reads = make([][]int32, s.Parties())
 	for r := range k.reads {
 		k.reads[r] = make([]int32, cells*int(s.Lanes))
 	}

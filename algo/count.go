@@ -7,7 +7,7 @@ type Counts struct {
 	Rounds        int         // distinct rounds: the textbook count; slices and channels never change it
 	Depth         int         // longest chain of messages, each sent by a lane after it has received the one before
 	PipelineSteps int         // longest chain of steps that send; a step follows its lane's, the one it waits for, and its sender's
-	Messages      int64       // zero-byte ones included
+	Messages      int64       // zero-byte ones included, and those from and to seats
 	Bytes         units.Bytes // payload of all messages together
 	Sent          units.Bytes // by the rank that sends most
 	Received      units.Bytes // by the rank that receives most
@@ -21,11 +21,22 @@ type reach struct{ depth, pipeline int32 }
 
 func (a reach) join(b reach) reach { return reach{max(a.depth, b.depth), max(a.pipeline, b.pipeline)} }
 
+// receive counts what a rank gets; what a seat gets is no rank's.
+func (c *counter) receive(rank int32, st Step) {
+	if rank >= c.ranks {
+		return
+	}
+	c.received[rank] += st.Bytes
+	if st.Reduce {
+		c.reduced[rank] += st.Bytes
+	}
+}
+
 // Count counts a schedule. It takes O(steps) time, and memory for the lanes and the messages in flight. A schedule that
 // deadlocks or loses messages is an error; whether its data is right is [Check]'s to say.
 func Count(s *Schedule) (Counts, error) {
 	n := s.Call.Ranks
-	c := &counter{lanes: s.Lanes, reached: make([]reach, int32(n)*s.Lanes), signals: map[place]reach{}}
+	c := &counter{ranks: int32(n), lanes: s.Lanes, reached: make([]reach, s.Parties()*s.Lanes), signals: map[place]reach{}}
 	c.SentBy = make([]units.Bytes, n)
 	c.received, c.reduced = make([]units.Bytes, n), make([]units.Bytes, n)
 	if err := walk(s, c.visit); err != nil {
@@ -44,7 +55,7 @@ func Count(s *Schedule) (Counts, error) {
 
 type counter struct {
 	Counts
-	lanes             int32
+	ranks, lanes      int32
 	rounds            []bool
 	reached           []reach
 	signals           map[place]reach
@@ -53,15 +64,12 @@ type counter struct {
 
 func (c *counter) visit(at place, st Step, got reach) (reach, error) {
 	now := &c.reached[at.rank*c.lanes+at.lane]
-	if st.WaitLane >= 0 {
+	if st.WaitLane >= 0 && !st.Paced {
 		*now = now.join(c.signals[place{at.rank, st.WaitLane, st.WaitStep}])
 	}
 	if st.Recv >= 0 {
 		*now = now.join(got)
-		c.received[at.rank] += st.Bytes
-		if st.Reduce {
-			c.reduced[at.rank] += st.Bytes
-		}
+		c.receive(at.rank, st)
 	}
 	give := *now
 	if st.Send >= 0 {
@@ -73,7 +81,9 @@ func (c *counter) visit(at place, st Step, got reach) (reach, error) {
 		c.Depth, c.PipelineSteps = max(c.Depth, int(give.depth)), max(c.PipelineSteps, int(give.pipeline))
 		c.Messages++
 		c.Bytes += st.Bytes
-		c.SentBy[at.rank] += st.Bytes
+		if at.rank < c.ranks {
+			c.SentBy[at.rank] += st.Bytes
+		}
 		for int32(len(c.rounds)) <= st.Round {
 			c.rounds = append(c.rounds, false)
 		}

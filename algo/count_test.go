@@ -96,6 +96,27 @@ var table = []row{
 		sent:     func(k numbers) units.Bytes { return units.Bytes(k.p-1) * k.n },
 		reduced:  func(k numbers) units.Bytes { return units.Bytes(k.p-1) * k.n },
 	}, {
+		collective: AllReduce, name: "nvls", fewerThanCeilOK: true,
+		rounds:   func(numbers) int { return 4 },
+		depth:    func(numbers) int { return 4 },
+		messages: func(k numbers) int { return 2*k.p*k.p + 2*k.p },
+		sent:     func(k numbers) units.Bytes { return k.n + k.n/units.Bytes(k.p) },
+		reduced:  nothing, // at ranks
+	}, {
+		collective: AllGather, name: "nvls", fewerThanCeilOK: true,
+		rounds:   func(numbers) int { return 2 },
+		depth:    func(numbers) int { return 2 },
+		messages: func(k numbers) int { return k.p*k.p + k.p },
+		sent:     func(k numbers) units.Bytes { return k.n / units.Bytes(k.p) },
+		reduced:  nothing,
+	}, {
+		collective: ReduceScatter, name: "nvls", fewerThanCeilOK: true,
+		rounds:   func(numbers) int { return 2 },
+		depth:    func(numbers) int { return 2 },
+		messages: func(k numbers) int { return k.p*k.p + k.p },
+		sent:     func(k numbers) units.Bytes { return k.n },
+		reduced:  nothing,
+	}, {
 		collective: AllGather, name: "ring",
 		rounds:   func(k numbers) int { return k.p - 1 },
 		depth:    func(k numbers) int { return k.p - 1 },

@@ -12,6 +12,7 @@ import (
 
 // Drawing is a schedule played on symbolic data, round by round.
 type Drawing struct {
+	Ranks   int        // rows beyond are seats
 	Columns []string   // what a rank's buffer is cut into
 	Start   [][]string // by rank and column: what is held before
 	Rounds  []DrawnRound
@@ -21,11 +22,11 @@ type Drawing struct {
 type DrawnRound struct {
 	Round    int
 	Messages []DrawnMessage // by sender, then receiver
-	Held     [][]string     // by rank and column: what is held after this round
-	Changed  [][]bool       // by rank and column: whether this round wrote it
+	Held     [][]string     // by rank, then seat, and column: what is held after this round
+	Changed  [][]bool       // by rank, then seat, and column: whether this round wrote it
 }
 
-// DrawnMessage says who sends what to whom.
+// DrawnMessage says who sends what to whom; numbers beyond the ranks are seats.
 type DrawnMessage struct {
 	From, To int
 	What     string
@@ -38,7 +39,7 @@ func Play(s *Schedule) (*Drawing, error) {
 	c := newChecker(s)
 	var seen []message
 	c.saw = func(m message) { seen = append(seen, m) }
-	state := make([][]cell, c.p)
+	state := make([][]cell, len(c.cells))
 	for r := range state {
 		state[r] = slices.Clone(c.cells[r])
 	}
@@ -46,7 +47,7 @@ func Play(s *Schedule) (*Drawing, error) {
 		return nil, err
 	}
 	slices.SortStableFunc(seen, func(a, b message) int { return int(a.round - b.round) })
-	d := &Drawing{Start: c.texts(state)}
+	d := &Drawing{Ranks: int(c.p), Start: c.texts(state)}
 	for i := range c.cells[0] {
 		d.Columns = append(d.Columns, c.column(int32(i)))
 	}
@@ -63,7 +64,7 @@ func Play(s *Schedule) (*Drawing, error) {
 
 // draw applies the messages of one round to the state.
 func (c *checker) draw(state [][]cell, messages []message) DrawnRound {
-	round := DrawnRound{Round: int(messages[0].round), Changed: make([][]bool, c.p)}
+	round := DrawnRound{Round: int(messages[0].round), Changed: make([][]bool, len(c.cells))}
 	for r := range round.Changed {
 		round.Changed[r] = make([]bool, len(c.cells[0]))
 	}
@@ -155,7 +156,7 @@ func Draw(w io.Writer, s *Schedule) error {
 	out := &strings.Builder{}
 	fmt.Fprintf(out, "%s/%s: %s, %s\n", s.Collective, s.Algorithm, plural(s.Call.Ranks, "rank"), plural(len(d.Rounds), "round"))
 	fmt.Fprintf(out, "%s; * marks what a round has changed\n\nstart\n", legend(s.Collective))
-	grid(out, d.Columns, d.Start, nil)
+	d.grid(out, d.Start, nil)
 	for _, r := range d.Rounds {
 		fmt.Fprintf(out, "\nround %d\n", r.Round)
 		for _, m := range r.Messages {
@@ -163,9 +164,9 @@ func Draw(w io.Writer, s *Schedule) error {
 			if m.Added {
 				how = ", added"
 			}
-			fmt.Fprintf(out, "  %d -> %d  %s%s\n", m.From, m.To, m.What, how)
+			fmt.Fprintf(out, "  %s -> %s  %s%s\n", brief(m.From, d.Ranks), brief(m.To, d.Ranks), m.What, how)
 		}
-		grid(out, d.Columns, r.Held, r.Changed)
+		d.grid(out, r.Held, r.Changed)
 	}
 	_, err = io.WriteString(w, out.String())
 	return err
@@ -190,12 +191,12 @@ func legend(c Collective) string {
 	return "x: holds the chunk"
 }
 
-// grid prints one line a rank, changed cells marked with a star.
-func grid(w io.Writer, columns []string, cells [][]string, changed [][]bool) {
+// grid prints one line a rank and a seat, changed cells marked with a star.
+func (d *Drawing) grid(w io.Writer, cells [][]string, changed [][]bool) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(t, "  \t%s\n", strings.Join(columns, "\t"))
+	fmt.Fprintf(t, "  \t%s\n", strings.Join(d.Columns, "\t"))
 	for r, row := range cells {
-		fmt.Fprintf(t, "  rank %d", r)
+		fmt.Fprintf(t, "  %s", party(int32(r), int32(d.Ranks)))
 		for i, text := range row {
 			if changed != nil && changed[r][i] {
 				text += "*"

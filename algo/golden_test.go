@@ -155,7 +155,7 @@ func TestCommentsDrawWhatSchedulesDo(t *testing.T) {
 		var messages []string
 		for _, r := range d.Rounds {
 			for _, m := range r.Messages {
-				messages = append(messages, fmt.Sprintf("%d %s %d", m.From, m.What, m.To))
+				messages = append(messages, fmt.Sprintf("%s %s %s", brief(m.From, d.Ranks), m.What, brief(m.To, d.Ranks)))
 			}
 		}
 		for _, m := range arrows(comment) {
@@ -171,7 +171,7 @@ func arrows(comment string) (found []string) {
 	words := strings.Fields(comment)
 	for i := 1; i+1 < len(words); i++ {
 		label := strings.TrimRight(strings.TrimLeft(words[i], "-"), "->")
-		if !strings.HasPrefix(words[i], "-") || !strings.HasPrefix(label, "c") || len(words[i-1]) != 1 {
+		if !strings.HasPrefix(words[i], "-") || !strings.HasPrefix(label, "c") || len(words[i-1]) > 2 {
 			continue
 		}
 		chunks := strings.Split(strings.TrimPrefix(label, "c"), ",")

@@ -71,9 +71,9 @@ func (l *layout) countLarger(owned bool) {
 	}
 }
 
-// position of a rank on a channel.
+// position of a rank on a channel; seats stay where they are.
 func (l *layout) position(c, rank int32) int32 {
-	if l.at == nil {
+	if l.at == nil || rank >= l.p {
 		return rank
 	}
 	return l.at[c][rank]
@@ -149,8 +149,8 @@ func (l *layout) place(s *Step, c int32) {
 }
 
 func (l *layout) rank(c, q int32) int32 {
-	if q < 0 {
-		return -1
+	if q < 0 || q >= l.p {
+		return q
 	}
 	return l.call.Order[c][q]
 }

@@ -15,7 +15,7 @@ type memory struct {
 	p        int32
 	channels int32
 	slices   int32
-	cells    [][]cell // by rank, then (channel*slices + slice)*Labels + label
+	cells    [][]cell // by party, then (channel*slices + slice)*Labels + label
 	all      set      // every rank
 	words    slab[uint64]
 	pieces   slab[piece]
@@ -39,9 +39,12 @@ type cell struct {
 // set of ranks, never changed once made.
 type set []uint64
 
+// single is the set of one rank; a seat contributes nothing.
 func single(rank, p int32) set {
 	s := make(set, (p+63)/64)
-	s[rank/64] = 1 << (rank % 64)
+	if rank < p {
+		s[rank/64] = 1 << (rank % 64)
+	}
 	return s
 }
 
@@ -128,8 +131,8 @@ func newMemory(s *Schedule) *memory {
 		m.at = append(m.at, inverse(order))
 	}
 	m.measure()
-	m.cells = make([][]cell, m.p)
-	for r := range m.p {
+	m.cells = make([][]cell, s.Parties())
+	for r := range s.Parties() {
 		m.cells[r] = make([]cell, m.channels*m.slices*s.Labels)
 		own := single(r, m.p)
 		for i := range m.cells[r] {
@@ -189,6 +192,9 @@ func (m *memory) ahead(i, rank, d int32) int32 {
 // first is what cell i of a rank holds before the collective.
 func (m *memory) first(rank, i int32) (id int64, held bool) {
 	root := int32(m.s.Call.Root)
+	if rank >= m.p { // a seat
+		return int64(i), false
+	}
 	switch m.s.Collective {
 	case AllGather, Gather:
 		return int64(i), m.owner(i) == rank
@@ -205,6 +211,9 @@ func (m *memory) first(rank, i int32) (id int64, held bool) {
 // last is what cell i of a rank must hold after the collective; wanted is false where anything will do.
 func (m *memory) last(rank, i int32) (id int64, wanted bool) {
 	root := int32(m.s.Call.Root)
+	if rank >= m.p { // a seat
+		return int64(i), false
+	}
 	switch m.s.Collective {
 	case Reduce, Gather:
 		return int64(i), rank == root

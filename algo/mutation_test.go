@@ -27,12 +27,12 @@ var mutations = []mutation{
 	}},
 	{"other receiver", func(s *Schedule, st Step) (Step, bool) {
 		ok := st.Send >= 0
-		st.Send = (st.Send + 1) % int32(s.Call.Ranks)
+		st.Send = (st.Send + 1) % s.Parties()
 		return st, ok
 	}},
 	{"other sender", func(s *Schedule, st Step) (Step, bool) {
 		ok := st.Recv >= 0
-		st.Recv = (st.Recv + 1) % int32(s.Call.Ranks)
+		st.Recv = (st.Recv + 1) % s.Parties()
 		return st, ok
 	}},
 	{"no receive", func(s *Schedule, st Step) (Step, bool) {
@@ -110,7 +110,7 @@ func rewired(s *Schedule, step func(rank, lane, index int32) (Step, bool)) *Sche
 
 // places lists every step of a schedule.
 func places(s *Schedule) (all []place) {
-	for r := range int32(s.Call.Ranks) {
+	for r := range s.Parties() {
 		for lane := range s.Lanes {
 			for i := int32(0); ; i++ {
 				if _, ok := s.Step(r, lane, i); !ok {

@@ -46,7 +46,7 @@ func number(s *Schedule, id int64, r int32) uint64 {
 // playNumbers returns what is wrong, or nothing.
 func playNumbers(s *Schedule, rng *rand.Rand) string {
 	m := newMemory(s)
-	held := make([][]uint64, m.p)
+	held := make([][]uint64, s.Parties())
 	for r := range held {
 		for i := range m.cells[r] {
 			id, ok := m.first(int32(r), int32(i))
@@ -57,7 +57,7 @@ func playNumbers(s *Schedule, rng *rand.Rand) string {
 			held[r] = append(held[r], n)
 		}
 	}
-	next := make([]int32, int32(m.p)*s.Lanes)
+	next := make([]int32, s.Parties()*s.Lanes)
 	flight := map[edge][][]uint64{}
 	for moved := true; moved; {
 		moved = false

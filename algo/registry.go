@@ -19,6 +19,7 @@ type Algorithm struct {
 	Sliced     bool     // obeys Call.Slices
 	Rooted     bool     // obeys Call.Root
 	Inter      []string // what Call.Inter may be, the default first; nil = it is not looked at
+	Site       Site     // where the switches are that must reduce and copy for it; "" = it needs none
 	form       form
 	build      func(Call) (*Schedule, error)
 }
@@ -73,6 +74,9 @@ func (a Algorithm) Build(call Call) (*Schedule, error) {
 
 // settle fills in the defaults and refuses what the algorithm cannot do.
 func (a Algorithm) settle(call Call) (Call, error) {
+	if call.Slices == 0 && a.Site != "" {
+		call.Slices = pieces(call.Bytes, call.Ranks)
+	}
 	call = call.withDefaults()
 	if a.Inter != nil && call.Inter == "" {
 		call.Inter = a.Inter[0]
@@ -85,6 +89,9 @@ func (a Algorithm) settle(call Call) (Call, error) {
 	}
 	if a.Inter != nil && !slices.Contains(a.Inter, call.Inter) {
 		return call, fmt.Errorf("%s/%s has no %q across nodes: inter is %s", a.Collective, a.Name, call.Inter, strings.Join(a.Inter, " or "))
+	}
+	if a.Site == "" {
+		call.Seats = nil
 	}
 	if !a.Sliced {
 		call.Slices = 1

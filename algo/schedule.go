@@ -28,6 +28,7 @@ type Call struct {
 	Slices   int         // pieces that pipeline each chunk, where the algorithm can; 0 = 1
 	Root     int         // of algorithms that are Rooted
 	Inter    string      // the algorithm across nodes, of algorithms that have an Inter; "" = their first
+	Seats    *Seating    // the switches that take part, of algorithms that have a Site; nil = as many as they need, wired as they need
 
 	// Order lists, for each channel, which rank stands at each position of the algorithm's own numbering, so that a
 	// channel's ring enters and leaves each node beside that channel's NIC. nil = position r is rank r.
@@ -55,7 +56,7 @@ func (c Chunks) label(j, labels int32) int32 {
 // then send. What is received and what is sent are the same labels; an algorithm that sends other labels than it
 // receives uses two steps. A send takes a copy of the data and never holds the lane up.
 type Step struct {
-	Recv, Send int32       // peer ranks; -1 = absent
+	Recv, Send int32       // peers, ranks or seats; -1 = absent
 	Chunks     Chunks      // what moves, of the lane's channel
 	Slice      int32       // which slice of those chunks
 	Bytes      units.Bytes // of the message received or sent
@@ -63,6 +64,7 @@ type Step struct {
 	Signal     bool        // some lane of this rank waits for this step
 	WaitLane   int32       // lane of this rank whose step WaitStep must be complete first; -1 = none
 	WaitStep   int32
+	Paced      bool  // the wait is for room, not for data: rounds, depth and steps of the pipeline do not count it
 	Round      int32 // of the message that is sent, or else received: 0, 1, ... in the algorithm's own numbering
 	Task       int32 // other work of the rank, by a number that the executor is told the meaning of; 0 = none
 	Mark       int32 // the instant at which the step ends is kept under this number; 0 = it is not
@@ -87,8 +89,9 @@ type Schedule struct {
 	Lanes      int32   // lanes a rank
 	Labels     int32   // chunks a rank's buffer is cut into
 	Channels   []int32 // lane -> channel
+	Seats      int32   // switches that take part: parties Ranks .. Ranks+Seats-1, with lanes like a rank
 
-	// Step returns step index of a rank's lane; ok is false past the last one.
+	// Step returns step index of a lane of a rank, or of a seat; ok is false past the last one.
 	Step func(rank, lane, index int32) (s Step, ok bool)
 }
 

@@ -1,6 +1,7 @@
 package algo
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -14,17 +15,22 @@ func (p place) String() string {
 
 // Fault is something wrong with a schedule, at one of its steps.
 type Fault struct {
-	Rank, Lane, Step int32
+	Rank, Lane, Step int32 // Rank counts on into the seats
 	What             string
+	ranks            int32 // of the schedule; 0 = not known
 }
 
 func (f *Fault) Error() string {
-	return fmt.Sprintf("algo: rank %d lane %d step %d: %s", f.Rank, f.Lane, f.Step, f.What)
+	who := fmt.Sprintf("rank %d", f.Rank)
+	if f.ranks > 0 {
+		who = party(f.Rank, f.ranks)
+	}
+	return fmt.Sprintf("algo: %s lane %d step %d: %s", who, f.Lane, f.Step, f.What)
 }
 
 // fault makes a Fault of a place.
 func (p place) fault(format string, args ...any) error {
-	return &Fault{p.rank, p.lane, p.index, fmt.Sprintf(format, args...)}
+	return &Fault{Rank: p.rank, Lane: p.lane, Step: p.index, What: fmt.Sprintf(format, args...)}
 }
 
 // walker plays a schedule by its dependencies alone: no clock, sends never block, messages carry an M. It takes O(steps)
@@ -60,7 +66,7 @@ type envelope[M any] struct {
 // walk plays every step of s once, in some order that its dependencies allow. It stops at the first error of visit, and
 // finds deadlocks, peers that do not exist and messages that nobody receives.
 func walk[M any](s *Schedule, visit func(place, Step, M) (M, error)) error {
-	lanes := int32(s.Call.Ranks) * s.Lanes
+	lanes := s.Parties() * s.Lanes
 	w := &walker[M]{
 		s: s, visit: visit, boxes: map[edge]*box[M]{},
 		next: make([]int32, lanes), ended: make([]bool, lanes), waits: make([]bool, lanes), peer: make([]int32, lanes),
@@ -69,6 +75,14 @@ func walk[M any](s *Schedule, visit func(place, Step, M) (M, error)) error {
 		w.peer[i] = -1
 		w.ready = append(w.ready, i)
 	}
+	err := w.play()
+	if f := (*Fault)(nil); errors.As(err, &f) {
+		f.ranks = int32(s.Call.Ranks)
+	}
+	return err
+}
+
+func (w *walker[M]) play() error {
 	for len(w.ready) > 0 {
 		i := w.ready[len(w.ready)-1]
 		w.ready = w.ready[:len(w.ready)-1]
@@ -120,14 +134,23 @@ func (w *walker[M]) advance(i int32) error {
 // idle tells whether a step that moves nothing does nothing else that shows either.
 func (s *Step) idle() bool { return s.WaitLane < 0 && !s.Signal && s.Task == 0 && s.Mark == 0 }
 
+// others says who there is to talk to.
+func (w *walker[M]) others() string {
+	text := fmt.Sprintf("the other ranks are 0..%d", w.s.Call.Ranks-1)
+	if w.s.Seats > 0 {
+		text += fmt.Sprintf(", the seats s0..s%d", w.s.Seats-1)
+	}
+	return text
+}
+
 // sane refuses steps that name what does not exist.
 func (w *walker[M]) sane(at place, st Step) error {
-	n := int32(w.s.Call.Ranks)
+	n := w.s.Parties()
 	switch {
 	case st.Recv < -1 || st.Recv >= n || st.Recv == at.rank:
-		return at.fault("receives from rank %d; the other ranks are 0..%d", st.Recv, n-1)
+		return at.fault("receives from %s; %s", w.s.Party(st.Recv), w.others())
 	case st.Send < -1 || st.Send >= n || st.Send == at.rank:
-		return at.fault("sends to rank %d; the other ranks are 0..%d", st.Send, n-1)
+		return at.fault("sends to %s; %s", w.s.Party(st.Send), w.others())
 	case st.Recv < 0 && st.Send < 0 && st.idle():
 		return at.fault("neither sends nor receives")
 	case st.WaitLane < -1 || st.WaitLane >= w.s.Lanes || st.WaitLane == at.lane:
@@ -199,7 +222,7 @@ func (w *walker[M]) chain(i int32) error {
 		if n == 0 {
 			first = at
 		} else {
-			fmt.Fprintf(&text, "; %v ", at)
+			fmt.Fprintf(&text, "; %s lane %d step %d ", w.s.Party(at.rank), at.lane, at.index)
 		}
 		if w.ended[i] {
 			text.WriteString("does not exist: that lane has ended")
@@ -212,7 +235,7 @@ func (w *walker[M]) chain(i int32) error {
 		seen[i] = true
 		st, _ := w.s.Step(at.rank, at.lane, at.index)
 		if w.peer[i] >= 0 {
-			fmt.Fprintf(&text, "waits for a message from rank %d", st.Recv)
+			fmt.Fprintf(&text, "waits for a message from %s", w.s.Party(st.Recv))
 			i = st.Recv*w.s.Lanes + at.lane
 		} else {
 			fmt.Fprintf(&text, "waits for lane %d step %d of its rank", st.WaitLane, st.WaitStep)
@@ -232,7 +255,7 @@ func (w *walker[M]) leftOver() error {
 			continue
 		}
 		if at := b.sent[b.head].by; worst == nil || before(at, first) {
-			first, worst = at, at.fault("sends to rank %d, which never receives it", e.to)
+			first, worst = at, at.fault("sends to %s, which never receives it", w.s.Party(e.to))
 		}
 	}
 	return worst
