@@ -39,28 +39,35 @@ func nodeRings(g *Graph) [][]int32 {
 	if g.Nodes == 1 || g.NICsPerNode == 0 {
 		return [][]int32{chain(costs, 0, -1)}
 	}
+	far := g.toNICs()
 	rings := make([][]int32, g.NICsPerNode)
-	for i, nic := range g.NICs[:g.NICsPerNode] {
-		enter, leave := g.doors(nic)
-		rings[i] = chain(costs, enter, leave)
+	for nic := range rings {
+		enter, leave := doors(far, nic)
+		rings[nic] = chain(costs, enter, leave)
 	}
 	return rings
+}
+
+// toNICs is how many links lead from each GPU of node 0 to each of its NICs.
+func (g *Graph) toNICs() [][]int {
+	far := make([][]int, g.GPUsPerNode)
+	for i := range far {
+		far[i] = make([]int, g.NICsPerNode)
+		tree := g.grow(g.GPUs[i], nil)
+		for nic := range far[i] {
+			far[i][nic] = len(tree.route(g.NICs[nic]))
+		}
+	}
+	return far
 }
 
 // doors are the GPUs of node 0 by which a ring enters from and leaves to a NIC. Where several NICs share their nearest
 // GPUs, the first NIC enters at the first of these, the second at the second, and each leaves from the next. Where only
 // one GPU is nearest, the ring leaves from the next nearest.
-func (g *Graph) doors(nic DeviceID) (enter, leave int) {
-	gpus := g.GPUs[:g.GPUsPerNode]
-	near, others := tiers(len(gpus), func(i int) int { return len(g.walk(gpus[i], nic, nil)) })
-	siblings := g.NICs[:g.NICsPerNode]
-	twins, _ := tiers(len(siblings), func(i int) int { return len(g.walk(gpus[near[0]], siblings[i], nil)) })
-	turn := 0
-	for i, t := range twins {
-		if siblings[t] == nic {
-			turn = i
-		}
-	}
+func doors(far [][]int, nic int) (enter, leave int) {
+	near, others := tiers(len(far), func(i int) int { return far[i][nic] })
+	twins, _ := tiers(len(far[0]), func(i int) int { return far[near[0]][i] })
+	turn := max(0, slices.Index(twins, nic))
 	enter = near[turn%len(near)]
 	switch {
 	case len(near) > 1:
@@ -90,22 +97,26 @@ func tiers(n int, far func(int) int) (first, second []int) {
 }
 
 // hops is what a ring pays for going from one GPU of node 0 to another: links first, then time at the slowest of them.
+// Nodes too wide for a search of the best order pay nothing.
 func (g *Graph) hops() [][]int64 {
 	n := g.GPUsPerNode
 	costs := make([][]int64, n)
 	for a := range costs {
 		costs[a] = make([]int64, n)
+		if n > widest {
+			continue
+		}
+		ways := g.insides(g.GPUs[a])
 		for b := range costs[a] {
 			if a != b {
-				costs[a][b] = g.hop(g.GPUs[a], g.GPUs[b])
+				costs[a][b] = g.hop(ways(g.GPUs[b]))
 			}
 		}
 	}
 	return costs
 }
 
-func (g *Graph) hop(a, b DeviceID) int64 {
-	route := g.inside(a, b)
+func (g *Graph) hop(route []LinkID) int64 {
 	if route == nil {
 		return 1 << 48 // no way inside the node: last choice
 	}

@@ -1,5 +1,7 @@
 package fabric
 
+import "slices"
+
 // pattern is what is known of routes inside nodes that are all alike, links numbered from the first of the node. Nodes
 // in which a link is down or has figures of its own are searched instead.
 type pattern struct {
@@ -21,18 +23,26 @@ func (g *Graph) learn(stride int, odd map[int]bool) {
 		return
 	}
 	p := &pattern{stride: LinkID(stride), odd: odd}
-	for from := range g.GPUsPerNode + g.NICsPerNode {
-		for to := range g.GPUsPerNode + g.NICsPerNode {
-			route := g.inside(g.end(model, from), g.end(model, to))
+	ends := g.GPUsPerNode + g.NICsPerNode
+	trees := make([]tree, ends)
+	for from := range ends {
+		trees[from] = g.grow(g.end(model, from), nil)
+		ways := g.insides(g.end(model, from))
+		for to := range ends {
+			route := ways(g.end(model, to))
 			for i := range route {
 				route[i] -= p.stride * LinkID(model)
 			}
 			p.routes = append(p.routes, route)
 		}
 	}
+	first := model * g.NICsPerNode
 	for i := range g.GPUsPerNode {
-		p.leave = append(p.leave, g.near(model*g.GPUsPerNode+i, false))
-		p.enter = append(p.enter, g.near(model*g.GPUsPerNode+i, true))
+		gpu := g.end(model, i)
+		p.leave = append(p.leave, g.nearest(model, trees[i].route))
+		p.enter = append(p.enter, g.nearest(model, func(nic DeviceID) []LinkID {
+			return trees[g.GPUsPerNode+slices.Index(g.NICs[first:], nic)].route(gpu)
+		}))
 	}
 	g.pattern = p
 }

@@ -103,11 +103,13 @@ func (g *Graph) unreachable(src, dst int) error {
 
 // inside is the way between two ends of a node, over NVLink if that leads there.
 func (g *Graph) inside(from, to DeviceID) []LinkID {
-	if route := g.walk(from, to, func(l *Link) bool { return l.Medium == "nvlink" }); route != nil {
+	if route := g.walk(from, to, isNVLink); route != nil {
 		return route
 	}
 	return g.walk(from, to, nil)
 }
+
+func isNVLink(l *Link) bool { return l.Medium == "nvlink" }
 
 // across is the way from one end of the network to another.
 func (g *Graph) across(from, to DeviceID, channel int, choose pick) []LinkID {
@@ -144,17 +146,23 @@ func (g *Graph) choice(rank, channel int, entering bool) int {
 // near lists the NICs at the fewest links from a rank, or to it, by index in the node.
 func (g *Graph) near(rank int, entering bool) []int32 {
 	node := rank / g.GPUsPerNode
+	return g.nearest(node, func(nic DeviceID) []LinkID {
+		if entering {
+			return g.walk(nic, g.GPUs[rank], nil)
+		}
+		return g.walk(g.GPUs[rank], nic, nil)
+	})
+}
+
+// nearest lists the NICs of a node, all of whose links are up, with the shortest way.
+func (g *Graph) nearest(node int, way func(nic DeviceID) []LinkID) []int32 {
 	var near []int32
 	least := 0
 	for i, nic := range g.NICs[node*g.NICsPerNode : (node+1)*g.NICsPerNode] {
 		if !g.whole(nic) {
 			continue
 		}
-		from, to := g.GPUs[rank], nic
-		if entering {
-			from, to = to, from
-		}
-		route := g.walk(from, to, nil)
+		route := way(nic)
 		switch {
 		case route == nil:
 		case len(near) == 0 || len(route) < least:
