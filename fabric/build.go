@@ -154,6 +154,7 @@ func (b *builder) template(kind Kind) *Device {
 	}
 	name := kind.String()
 	d := &Device{Kind: kind, Latency: units.Duration(b.value(name + ".latency").Int)}
+	d.Seat = seatOf(kind, b.value)
 	if kind == Switch {
 		b.switching(d)
 	}

@@ -41,7 +41,7 @@ func (g *Graph) CheckLinks() error {
 }
 
 // CheckRoute lists everything that is wrong with a route: no links, a link that is down, a link that does not start
-// where the last one ends, ends that are no GPUs, a GPU on the way. It is nil when there is nothing.
+// where the last one ends, ends that are neither GPUs nor seats, a GPU on the way. It is nil when there is nothing.
 func (g *Graph) CheckRoute(route []LinkID) error {
 	if len(route) == 0 {
 		return errors.New("a route needs at least one link")
@@ -55,15 +55,18 @@ func (g *Graph) CheckRoute(route []LinkID) error {
 		if i > 0 && g.Links[route[i-1]].To != l.From {
 			faults = append(faults, fmt.Errorf("link %s does not start where %s ends", name, g.LinkName(route[i-1])))
 		}
-		if start := i == 0; start != (g.Devices[l.From].Kind == GPU) {
+		if from := &g.Devices[l.From]; i == 0 && !from.ends() || i > 0 && from.Kind == GPU {
 			faults = append(faults, fmt.Errorf("link %s: a route starts at a GPU and passes through none", name))
 		}
 	}
-	if last := route[len(route)-1]; g.Devices[g.Links[last].To].Kind != GPU {
+	if last := route[len(route)-1]; !g.Devices[g.Links[last].To].ends() {
 		faults = append(faults, fmt.Errorf("link %s: a route ends at a GPU", g.LinkName(last)))
 	}
 	return errors.Join(faults...)
 }
+
+// ends reports whether messages may start and end at d.
+func (d *Device) ends() bool { return d.Kind == GPU || d.Seat.There }
 
 // RouteKey appends what tells route from all others, for maps in which a Net interns paths.
 func RouteKey(key []byte, route []LinkID) []byte {

@@ -61,6 +61,7 @@ type Device struct {
 	Latency     units.Duration
 	Queueing    Queueing
 	Arbitration Arbitration
+	Seat        Seat // what it can do for collectives; the zero value is nothing
 	Flow        FlowControl
 	Buffer      SharedBuffer // where Flow is not Credit
 }

@@ -190,7 +190,7 @@ var forwarders = []forwarder{
 
 func (f forwarder) parameters() []Parameter {
 	name := f.kind.String()
-	return []Parameter{
+	return append(f.seating(), []Parameter{
 		{Name: name + ".latency", Quantity: DurationQuantity, Most: longest,
 			Doc: "Time from a packet's first bit entering " + f.what + " to its first bit being ready at the output. Packets cut through: they do not wait for their last bit."},
 		{Name: name + ".queueing", Quantity: WordQuantity, Words: names(VirtualOutput, Input),
@@ -199,7 +199,7 @@ func (f forwarder) parameters() []Parameter {
 		{Name: name + ".arbitration", Quantity: WordQuantity, Words: names(RoundRobin, OldestFirst),
 			Doc:      "How an output of " + f.what + " chooses among packets that wait for it. Round-robin takes inputs in turn, oldest-first the packet that has waited longest.",
 			Defaults: everywhere(WordOf(RoundRobin.String()), "ports of InfiniBand and PCIe serve inputs of one priority in turn", "prior, to be verified")},
-	}
+	}...)
 }
 
 func names[T interface{ String() string }](all ...T) []string {

@@ -2,6 +2,7 @@ package fabric
 
 import (
 	"slices"
+	"strings"
 
 	"collsim/sim/units"
 )
@@ -91,6 +92,10 @@ func (b *wirer) box(w *WiredDevice) Device {
 	if v, ok := b.figureOf(w.Figures, kind, "latency", w.Where); ok {
 		d.Latency = units.Duration(v.Int)
 	}
+	d.Seat = seatOf(w.Kind, func(name string) Value {
+		v, _ := b.figureOf(w.Figures, kind, strings.TrimPrefix(name, kind+"."), w.Where)
+		return v
+	})
 	if v, ok := b.figureOf(w.Figures, kind, "queueing", w.Where); ok {
 		d.Queueing = Queueing(slices.Index(names(VirtualOutput, Input), v.Word))
 	}
