@@ -1,6 +1,6 @@
 package flow
 
-// The sources that send are a binary heap by the end of their heads, then by source. Each knows its place.
+// The sources that send are a binary heap by the end of their heads, then by first link. Each knows its place.
 
 func (n *Net) sooner(a, b int32) bool {
 	s, t := &n.sources[a], &n.sources[b]

@@ -21,15 +21,14 @@ type Net struct {
 	hops     []hop
 	paths    []path
 	interned map[string]fabric.PathID
-	sources  []source
-	owned    []int32 // first link -> source; -1 = none
+	sources  []source // by first link
 
 	messages []message
 	spare    int32
 	underway int
 	transit  fabric.Transit // what Deliver sees
 
-	ends     []int32 // heap of the sources that send, by end, then by source
+	ends     []int32 // heap of the sources that send, by end, then by first link
 	starting []int32 // sources whose next message starts at this instant
 	sharing          // what is being shared anew
 }
@@ -44,9 +43,9 @@ func New(k *sim.Kernel, g *fabric.Graph, sink fabric.Sink) (*Net, error) {
 	}
 	n := &Net{kernel: k, graph: g, sink: sink, wake: -1, spare: -1, sharing: sharing{round: 1}, interned: map[string]fabric.PathID{}}
 	n.links = wire(g)
-	n.owned = make([]int32, len(n.links))
-	for i := range n.owned {
-		n.owned[i] = -1
+	n.sources = make([]source, len(n.links))
+	for i := range n.sources {
+		n.sources[i] = source{head: -1, tail: -1, place: -1}
 	}
 	n.id = k.Register(n)
 	return n, nil

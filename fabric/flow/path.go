@@ -11,7 +11,7 @@ import (
 type path struct {
 	route     []fabric.LinkID
 	hops      int32          // the first of them; the others follow
-	source    int32          // of Net.sources
+	source    int32          // the first link
 	propagate units.Duration // cables and the devices between them
 	least     uint64         // capacity of the narrowest link
 	last      units.Time     // arrival of the message before; -1 = none
@@ -41,7 +41,7 @@ func (n *Net) Path(route []fabric.LinkID) fabric.PathID {
 		panic("flow: " + err.Error())
 	}
 	p := path{
-		route: append([]fabric.LinkID(nil), route...), hops: int32(len(n.hops)), source: n.sourceOf(route[0]),
+		route: append([]fabric.LinkID(nil), route...), hops: int32(len(n.hops)), source: int32(route[0]),
 		least: n.links[route[0]].capacity, last: -1, bytes: -1,
 	}
 	for i, id := range route {
@@ -53,14 +53,6 @@ func (n *Net) Path(route []fabric.LinkID) fabric.PathID {
 	n.paths = append(n.paths, p)
 	n.interned[string(key)] = id
 	return id
-}
-
-func (n *Net) sourceOf(first fabric.LinkID) int32 {
-	if n.owned[first] < 0 {
-		n.owned[first] = int32(len(n.sources))
-		n.sources = append(n.sources, source{head: -1, tail: -1, place: -1})
-	}
-	return n.owned[first]
 }
 
 // on lists the hops of a path.

@@ -138,7 +138,7 @@ func (n *Net) spread() bool {
 	before := len(n.flows)
 	for _, i := range n.flows[:before] {
 		s := &n.sources[i]
-		if s.fresh == s.rate && s.rate > 0 { // a new flow is always a change
+		if s.fresh == s.rate && s.limit == s.narrow {
 			continue
 		}
 		for _, h := range n.on(&n.paths[s.path]) {

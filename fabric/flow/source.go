@@ -53,7 +53,7 @@ func (w waits) plus(wait, held units.Duration) waits {
 	return waits{w.queue + wait - held, w.arbitrate + held}
 }
 
-// start makes the next messages of all sources that are free into flows, in the order of sources.
+// start makes the next messages of all sources that are free into flows, in the order of first links.
 func (n *Net) start(now units.Time) {
 	slices.Sort(n.starting)
 	for _, i := range n.starting {
