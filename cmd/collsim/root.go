@@ -56,7 +56,7 @@ Start with "collsim run", which answers a built-in question.`,
 	root.SetErr(s.err)
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return flagError(c, err) })
 	root.AddCommand(runCommand(), testCommand(), roundsCommand(), scheduleCommand(), listCommand(), explainCommand(), diagnoseCommand(),
-		schemaCommand(), versionCommand())
+		topoCommand(), schemaCommand(), versionCommand())
 	return root
 }
 
