@@ -135,6 +135,14 @@ func (b *builder) ends() []DeviceID {
 
 func (b *builder) endsPerNode() int { return len(b.ends()) / b.spec.Nodes }
 
+// railsOf is how many rails the ends of a node lie on: end e on rail e modulo this.
+func (b *builder) railsOf() int {
+	if n := b.preset.rails; n > 0 {
+		return min(n, b.endsPerNode())
+	}
+	return b.endsPerNode()
+}
+
 // device adds a box with the figures of its kind. node -1 = it belongs to the network.
 func (b *builder) device(kind Kind, node int, name string) DeviceID {
 	if b.devices[kind] == nil {

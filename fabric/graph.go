@@ -69,7 +69,7 @@ type Device struct {
 // Link is a directed cable with the buffer at its far end. Its sending end is a port.
 type Link struct {
 	From, To DeviceID
-	Medium   string            // what it is made of, as parameters name it: nvlink, pcie, socket, network, trunk
+	Medium   string            // what it is made of, as parameters name it: nvlink, pcie, c2c, socket, network, trunk
 	Rate     units.Rate        // bytes on the wire per second, headers included
 	Latency  units.Duration    // of the cable; never zero
 	Frame    units.Bytes       // payload a header; 0 = no headers

@@ -6,21 +6,19 @@ var _ = registerNetwork(Network{
 		"Between pods the destination names the spine by its port on its leaf and the core by its leaf in the pod, so that nothing meets on the way down of a full tree.",
 	Drawing: "NICs of leaf.nodes nodes -network- leaf; every leaf -trunk- every spine of its pod; spine s of every pod -trunk- every core of group s",
 	build: func(b *builder) {
-		ports, ends := b.count("switch.ports"), b.endsPerNode()
-		nodes := b.countOr("leaf.nodes", max(1, ports/2/ends))
-		pod := b.countOr("pod.leaves", max(1, ports/2))
-		leaves := over(b.spec.Nodes, nodes)
+		leaf, leaves, ends, nodes := b.shelves()
+		pod := b.countOr("pod.leaves", max(1, b.count("switch.ports")/2))
 		pods := over(leaves, pod)
-		t := &fatTree{seats: b.seat(leaves, func(node, _ int) int { return node / nodes }), pod: pod}
+		t := &fatTree{seats: b.seat(leaves, leaf), pod: pod}
 		if leaves > 1 {
-			t.spines = over(min(nodes, b.spec.Nodes)*ends, b.count("leaf.oversubscription"))
+			t.spines = over(ends, b.count("leaf.oversubscription"))
 		}
 		if pods > 1 {
 			t.cores = pod
 		}
 		b.climb(t, pods)
 		b.group("leaf", nodes, t.adopt)
-		b.group("pod", nodes*pod, t.adopt)
+		b.group("pod", nodes*pod/max(1, leaves/b.spec.Nodes), t.adopt)
 	},
 })
 

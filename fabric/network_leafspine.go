@@ -6,12 +6,11 @@ var _ = registerNetwork(Network{
 		"A message to another leaf climbs to the spine that its destination's port number names and comes down from there.",
 	Drawing: "NICs of leaf.nodes nodes -network- leaf; every leaf -trunk- every spine",
 	build: func(b *builder) {
-		ends := b.endsPerNode()
-		nodes := b.countOr("leaf.nodes", max(1, b.count("switch.ports")/2/ends))
+		leaf, leaves, ends, nodes := b.shelves()
 		b.twoTiers(plan{
-			leaf:    func(node, _ int) int { return node / nodes },
-			leaves:  over(b.spec.Nodes, nodes),
-			uplinks: over(min(nodes, b.spec.Nodes)*ends, b.count("leaf.oversubscription")),
+			leaf:    leaf,
+			leaves:  leaves,
+			uplinks: over(ends, b.count("leaf.oversubscription")),
 			level:   "leaf",
 			nodes:   nodes,
 		})

@@ -6,8 +6,8 @@ var _ = registerNetwork(Network{
 		"A message to another rail must go over NVLink to the peer GPU that owns it, which routing.pxn allows; without that, such ranks cannot reach each other.",
 	Drawing: "NIC r of every node -network- leaf r; no spine",
 	build: func(b *builder) {
-		rails := b.endsPerNode()
-		b.twoTiers(plan{leaf: func(_, end int) int { return end }, leaves: rails})
+		rails := b.railsOf()
+		b.twoTiers(plan{leaf: func(_, end int) int { return end % rails }, leaves: rails})
 		b.graph.split = rails > 1
 	},
 })

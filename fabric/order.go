@@ -55,7 +55,10 @@ func (g *Graph) toNICs() [][]int {
 		far[i] = make([]int, g.NICsPerNode)
 		tree := g.grow(g.GPUs[i], nil)
 		for nic := range far[i] {
-			far[i][nic] = len(tree.route(g.NICs[nic]))
+			route := tree.route(g.NICs[nic])
+			if far[i][nic] = len(route); route == nil {
+				far[i][nic] = len(g.Links) // farther than any other
+			}
 		}
 	}
 	return far

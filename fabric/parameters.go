@@ -138,6 +138,7 @@ type medium struct {
 var media = []medium{
 	{"nvlink", "an NVLink between two GPUs, or a GPU and an NVSwitch,", false},
 	{"pcie", "a PCIe link between a GPU, NIC or CPU and its PCIe switch", false},
+	{"c2c", "an NVLink-C2C between a GPU and the CPU on its board", false},
 	{"socket", "the link between the CPU sockets of a server", true},
 	{"network", "a link between a NIC, or a host without one, and its switch", false},
 	{"trunk", "a link between two switches of the network", false},

@@ -13,6 +13,7 @@ type Preset struct {
 	Nodes       int    // what a command line takes where nothing is said
 	GPUsPerNode int    // where nothing is said, and at most
 	LargeScale  string // the network where all NICs do not fit one switch
+	rails       int    // on rail networks; 0 = one for each NIC of a node
 	priors      []prior
 	build       func(b *builder, node int) // adds the devices and links of one server
 }

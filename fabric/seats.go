@@ -34,6 +34,21 @@ func (b *builder) seat(leaves int, leaf func(node, end int) int) seats {
 	return s
 }
 
+// shelves plans leaves by nodes: leaf.nodes nodes share one, by default as many as fill half its ports. Where a node has
+// more ends than that, it has several leaves to itself, each with equally many of its ends.
+func (b *builder) shelves() (leaf func(node, end int) int, leaves, ends, nodes int) {
+	perNode, half := b.endsPerNode(), max(1, b.count("switch.ports")/2)
+	nodes = b.countOr("leaf.nodes", half/perNode)
+	if nodes > 0 {
+		leaf = func(node, _ int) int { return node / nodes }
+		return leaf, over(b.spec.Nodes, nodes), min(nodes, b.spec.Nodes) * perNode, nodes
+	}
+	each := over(perNode, half)
+	ends = over(perNode, each)
+	leaf = func(node, end int) int { return node*each + end/ends }
+	return leaf, b.spec.Nodes * each, ends, 1
+}
+
 // switches adds n switches of the network.
 func (b *builder) switches(name string, n int) []DeviceID {
 	all := make([]DeviceID, n)
@@ -143,7 +158,7 @@ func (s *seats) fullest() int {
 // is none where one part holds all nodes, or where the last part has fewer.
 func (b *builder) group(level string, nodes int, owner func(part []int32)) {
 	g := b.graph
-	if nodes >= g.Nodes || g.Nodes%nodes != 0 {
+	if nodes < 1 || nodes >= g.Nodes || g.Nodes%nodes != 0 {
 		return
 	}
 	part := make([]int32, len(g.Devices))

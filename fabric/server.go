@@ -31,7 +31,8 @@ func (b *builder) tree(node int) []DeviceID {
 	return switches
 }
 
-// sockets records which devices belong to which CPU, for Levels: whatever reaches it over PCIe. CPUs with unequal numbers
+// sockets records which devices belong to which CPU, for Levels: whatever reaches it over PCIe or
+// NVLink-C2C. CPUs with unequal numbers
 // of GPUs, or with GPUs whose ranks do not follow each other, are no level; nor is one CPU a node, which is the node.
 func (b *builder) sockets() {
 	g := b.graph
@@ -61,11 +62,11 @@ func (s *grouping) equal(gpus []DeviceID) bool {
 	return true
 }
 
-// claim marks a device and all that hang on it by PCIe.
+// claim marks a device and all that hang on it by PCIe or NVLink-C2C.
 func (b *builder) claim(d DeviceID, part []int32, owner int32) {
 	part[d] = owner
 	for _, id := range b.graph.Out(d) {
-		if l := &b.graph.Links[id]; l.Medium == "pcie" && part[l.To] != owner {
+		if l := &b.graph.Links[id]; (l.Medium == "pcie" || l.Medium == "c2c") && part[l.To] != owner {
 			b.claim(l.To, part, owner)
 		}
 	}

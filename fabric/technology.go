@@ -31,15 +31,31 @@ func nvswitch() []prior {
 	}
 }
 
+// pcie sets the links of a PCIe tree and its switches.
 func pcie(rate units.Rate, generation string, forward units.Duration, source string) []prior {
+	return append(pcieLink(rate, generation), prior{"pcie-switch.latency", DurationOf(forward), source, "+-30 %"})
+}
+
+// pcieLink sets PCIe links that end at a CPU.
+func pcieLink(rate units.Rate, generation string) []prior {
 	const format = "PCI Express Base: 5 to 7 double words a packet (Intel AN 708); 256 B is the usual largest payload"
 	return []prior{
 		{"pcie.rate", RateOf(rate), generation + " x16 after 128b/130b coding", "-0 / +1 %; copies reach 75-85 % of it"},
 		{"pcie.latency", DurationOf(150 * ns), "prior, to be verified: a CPU sees a device in 0.7-1.2 us there and back", "+-50 %"},
 		{"pcie.frame", SizeOf(256), format, "128 or 512 B on some platforms"},
 		{"pcie.header", SizeOf(24), format, "+-4 B"},
-		{"pcie-switch.latency", DurationOf(forward), source, "+-30 %"},
 		{"cpu.latency", DurationOf(150 * ns), "prior, to be verified: peer traffic turns round in the root complex", "+-100 %"},
+	}
+}
+
+// c2c sets the links between a GPU and the CPU on its board.
+func c2c(rate units.Rate, source, uncertainty string) []prior {
+	const whole = "the rate is taken as what reads and writes achieve, protocol included"
+	return []prior{
+		{"c2c.rate", RateOf(rate), source, uncertainty},
+		{"c2c.latency", DurationOf(100 * ns), "prior, to be verified: a GPU reads its CPU's memory in 0.6-0.8 us there and back, most of it in the memory", "+-50 %"},
+		{"c2c.frame", SizeOf(0), whole, "exact"},
+		{"c2c.header", SizeOf(0), whole, "exact"},
 	}
 }
 

@@ -1,0 +1,18 @@
+package fabric
+
+import "slices"
+
+var _ = registerPreset(Preset{
+	Name: "hgx-b200",
+	Doc: "Server with 8 B200 GPUs on NVLink 5 through NVSwitches, here one switch that never blocks, and one 400 Gb/s NIC a GPU. " +
+		"Two GPUs and two NICs share each of 4 PCIe 5 switches, two of which hang on each of 2 sockets.",
+	Drawing:     "8 GPU =900 GB/s= NVSwitch; 4 x [2 GPU + 2 NIC -63 GB/s- PCIe switch] -63 GB/s- 2 CPU; 8 NIC -50 GB/s- network",
+	Nodes:       1,
+	GPUsPerNode: 8,
+	LargeScale:  "rail-optimised",
+	priors: slices.Concat(
+		nvlink(900*gigabyte, "NVIDIA HGX B200 data sheet: 1.8 TB/s both ways = 18 links x 50 GB/s each way"), nvswitch(),
+		pcie5(), socket(22*gigabyte, "prior, to be verified: NCCL 2.30 topology table, Sapphire Rapids sockets; those of Emerald Rapids are alike"), ndr(),
+	),
+	build: nvswitched,
+})
