@@ -118,7 +118,9 @@ func buildNVLS(call Call, owned bool, first, rounds int32) (*Schedule, error) {
 		}
 		return s, ok
 	})
-	s.Seats = 1
+	if p > 1 {
+		s.Seats = 1
+	}
 	return s, nil
 }
 

@@ -2,7 +2,6 @@ package exec
 
 import (
 	"collsim/fabric"
-	"collsim/fabric/host"
 	"collsim/sim/ledger"
 	"collsim/sim/units"
 )
@@ -21,11 +20,11 @@ func (x *Run) Deliver(tag uint32, at units.Time, t *fabric.Transit) {
 		}
 	} else {
 		m.transit = *t
-		if x.host.Ack != host.NoAck {
+		if x.acks(m.src, m.to/x.schedule.Lanes) {
 			x.acknowledge(id, at)
 		}
 	}
-	if x.irqs != nil { // a network may tell early, but who shares an interrupt is decided in the order of arrival
+	if x.irqs != nil && !x.seated(x.lanes[m.to].rank) { // a network may tell early, but who shares an interrupt is decided in the order of arrival
 		x.kernel.At(at, key(opArrival, m.to%x.schedule.Lanes, m.order), x.id, opArrival, uint64(tag))
 		return
 	}

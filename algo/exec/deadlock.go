@@ -17,7 +17,8 @@ type Deadlock struct {
 
 // Wait is one lane that cannot go on.
 type Wait struct {
-	Rank, Lane, Step int
+	Rank, Lane, Step int    // Rank counts on into the seats
+	Who              string // rank 3, or seat s0
 	For              string
 }
 
@@ -25,7 +26,7 @@ func (d *Deadlock) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "deadlock: %d lanes cannot go on", d.Lanes)
 	for _, w := range d.Waits {
-		fmt.Fprintf(&b, "; rank %d lane %d step %d %s", w.Rank, w.Lane, w.Step, w.For)
+		fmt.Fprintf(&b, "; %s lane %d step %d %s", w.Who, w.Lane, w.Step, w.For)
 	}
 	if d.Lanes > len(d.Waits) {
 		fmt.Fprintf(&b, "; and %d more", d.Lanes-len(d.Waits))
@@ -49,7 +50,7 @@ func (x *Run) deadlock() error {
 		}
 		d.Lanes++
 		if len(d.Waits) < 8 {
-			d.Waits = append(d.Waits, Wait{int(l.rank), i % int(x.schedule.Lanes), int(l.index), x.reason(l)})
+			d.Waits = append(d.Waits, Wait{int(l.rank), i % int(x.schedule.Lanes), int(l.index), x.schedule.Party(l.rank), x.reason(l)})
 		}
 	}
 	err := x.net.Settled()
@@ -72,7 +73,7 @@ func (x *Run) reason(l *lane) string {
 	case l.phase == passing:
 		return fmt.Sprintf("waits for round %d to end before it sends in round %d", x.gate.open, l.step.Round)
 	case l.phase == receiving:
-		return fmt.Sprintf("waits for a message from rank %d", l.step.Recv)
+		return "waits for a message from " + x.schedule.Party(l.step.Recv)
 	}
-	return fmt.Sprintf("%s, receiving from rank %d", phaseNames[l.phase], l.step.Recv)
+	return fmt.Sprintf("%s, receiving from %s", phaseNames[l.phase], x.schedule.Party(l.step.Recv))
 }

@@ -145,7 +145,7 @@ func TestProxyOfARank(t *testing.T) {
 
 // The ranks of a node share its proxy thread, or have one each, and then nobody waits.
 func TestProxyOfANode(t *testing.T) {
-	g, _, err := fabric.Build(fabric.Spec{Preset: "hgx-h100", Nodes: 2})
+	g, _, err := fabric.Build(fabric.Spec{Preset: "hgx-h100", Nodes: 2, Set: []fabric.Setting{{Name: "switch.sharp", Value: fabric.YesNoOf(true)}}})
 	if err != nil {
 		t.Fatal(err)
 	}

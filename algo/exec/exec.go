@@ -18,11 +18,12 @@ type Config struct {
 	Graph    *fabric.Graph
 	Net      func(*sim.Kernel, fabric.Sink) (fabric.Net, error)
 	Host     host.Model
-	Tasks    []Task           // what Step.Task means: number n is Tasks[n-1]
-	Rounds   bool             // a barrier after each round; otherwise data flows as it arrives
-	Before   units.Duration   // what attempts before this one took that failed: everything comes so much later, as retransmit
-	Start    []units.Duration // by rank, how late it begins; nil = all at once
-	Traced   bool             // keep every span of every trail
+	Seats    []fabric.DeviceID // the switches that stand for the schedule's seats
+	Tasks    []Task            // what Step.Task means: number n is Tasks[n-1]
+	Rounds   bool              // a barrier after each round; otherwise data flows as it arrives
+	Before   units.Duration    // what attempts before this one took that failed: everything comes so much later, as retransmit
+	Start    []units.Duration  // by rank, how late it begins; nil = all at once
+	Traced   bool              // keep every span of every trail
 	Limits   sim.Options
 }
 
@@ -52,6 +53,8 @@ type Run struct {
 	schedule *algo.Schedule
 	graph    *fabric.Graph
 	host     host.Model
+	ranks    int32
+	seats    []seat
 	id       sim.HandlerID
 
 	lanes       []lane
@@ -93,6 +96,10 @@ func New(c Config) (*Run, error) {
 		return nil, fmt.Errorf("exec: %d slices with a barrier after each round: slices pipeline rounds, a barrier forbids that", s.Call.Slices)
 	}
 	x := &Run{kernel: sim.New(c.Limits), schedule: s, graph: c.Graph, host: c.Host, spare: -1, tasks: c.Tasks}
+	x.ranks = int32(s.Call.Ranks)
+	if err := x.bindSeats(c.Seats); err != nil {
+		return nil, err
+	}
 	x.id = x.kernel.Register(x)
 	net, err := c.Net(x.kernel, x)
 	if err != nil {
@@ -121,6 +128,9 @@ func chargeable(c *Config) []ledger.Component {
 	h := &c.Host
 	if h.Costs != (host.Costs{}) {
 		of = append(of, ledger.Launch, ledger.Prepare, ledger.Register, ledger.Library, ledger.Protocol, ledger.Complete, ledger.Reduce)
+	}
+	if engines(c.Graph, c.Seats) {
+		of = append(of, ledger.Reduce)
 	}
 	if h.Hold > 0 {
 		of = append(of, ledger.Lock)
@@ -157,10 +167,10 @@ func (x *Run) bindHost() {
 }
 
 // begin starts every rank: late if it is told to be. Its first lane calls the library, and the others join it then;
-// where the schedule itself says when the library is called, all lanes begin at once.
+// where the schedule itself says when the library is called, all lanes begin at once. Seats are always there.
 func (x *Run) begin(before units.Duration, start []units.Duration) {
 	s := x.schedule
-	x.lanes = make([]lane, s.Call.Ranks*int(s.Lanes))
+	x.lanes = make([]lane, s.Parties()*s.Lanes)
 	x.book.Grow(len(x.lanes) + 2)
 	calls := slices.ContainsFunc(x.tasks, func(t Task) bool { return t.Call })
 	for i := range x.lanes {
@@ -168,6 +178,9 @@ func (x *Run) begin(before units.Duration, start []units.Duration) {
 		l.rank = int32(i) / s.Lanes
 		l.head, l.tail = -1, -1
 		x.charge(int32(i), l, ledger.Retransmit, before)
+		if x.seated(l.rank) {
+			continue
+		}
 		if start != nil {
 			x.charge(int32(i), l, ledger.Skew, start[l.rank])
 		}
@@ -176,7 +189,7 @@ func (x *Run) begin(before units.Duration, start []units.Duration) {
 		}
 	}
 	for i := range x.lanes {
-		if first := int32(i)%s.Lanes == 0; calls || first {
+		if first := int32(i)%s.Lanes == 0; calls || first || x.seated(x.lanes[i].rank) {
 			x.advance(int32(i))
 		}
 	}
@@ -213,7 +226,10 @@ func (x *Run) Outcome() *Outcome {
 	for i := range x.lanes {
 		l := &x.lanes[i]
 		if x.book.At(int32(i)) != l.time {
-			panic(fmt.Sprintf("exec: rank %d lane %d stands at %d ps, its trail at %d", l.rank, int32(i)%x.schedule.Lanes, int64(l.time), int64(x.book.At(int32(i)))))
+			panic(fmt.Sprintf("exec: %s lane %d stands at %d ps, its trail at %d", x.schedule.Party(l.rank), int32(i)%x.schedule.Lanes, int64(l.time), int64(x.book.At(int32(i)))))
+		}
+		if x.seated(l.rank) { // what it sends reaches a rank later
+			continue
 		}
 		if l.time > x.lanes[last].time {
 			last = int32(i)

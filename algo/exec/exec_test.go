@@ -35,9 +35,10 @@ var levels = []level{
 	}},
 }
 
-// star is the teaching fabric: n hosts on one switch.
+// star is the teaching fabric: n hosts on one switch, which has a seat.
 func star(t testing.TB, n int, set ...fabric.Setting) *fabric.Graph {
 	t.Helper()
+	set = append(set, fabric.Setting{Name: "switch.sharp", Value: fabric.YesNoOf(true)})
 	g, _, err := fabric.Build(fabric.Spec{Preset: "star", Nodes: n, Set: set})
 	if err != nil {
 		t.Fatal(err)
@@ -58,8 +59,20 @@ func build(t testing.TB, c algo.Collective, name string, call algo.Call) *algo.S
 	return s
 }
 
+// seats are switches for the seats of a schedule, several on one switch where there are too few.
+func seats(c exec.Config) (devices []fabric.DeviceID) {
+	switches := c.Graph.SeatsInNetwork(c.Schedule.Call.Ranks).Devices
+	for i := range int(c.Schedule.Seats) {
+		devices = append(devices, switches[i%len(switches)])
+	}
+	return devices
+}
+
 func play(t testing.TB, c exec.Config) *exec.Outcome {
 	t.Helper()
+	if c.Seats == nil {
+		c.Seats = seats(c)
+	}
 	x, err := exec.New(c)
 	if err != nil {
 		t.Fatal(err)

@@ -51,7 +51,7 @@ func (x *Run) pass(i int32, l *lane) bool {
 		}
 		x.through(i, l)
 	}
-	if x.host.Bounce && l.step.Bytes > 0 && x.crosses(l.rank, l.step.Send) { // the CPU must hear that the copy is over
+	if x.host.Bounce && l.step.Bytes > 0 && !x.seated(l.rank) && x.crosses(l.rank, l.step.Send) { // the CPU must hear that the copy is over
 		x.spend(i, l, ledger.Prepare, x.host.Staging(l.step.Bytes))
 		x.charge(i, l, ledger.Protocol, x.host.PCIe)
 	}

@@ -223,7 +223,7 @@ func TestTieShuffle(t *testing.T) {
 	driven.Bounce, driven.BounceRate, driven.Hold, driven.Setup = true, 20e9, 2*us, 9*us
 	irq := costs
 	irq.Completion, irq.Poll, irq.Coalesce, irq.Handler = host.Interrupt, 0, 20*us, 4*us
-	g, _, err := fabric.Build(fabric.Spec{Preset: "hgx-h100", Nodes: 2})
+	g, _, err := fabric.Build(fabric.Spec{Preset: "hgx-h100", Nodes: 2, Set: []fabric.Setting{{Name: "switch.sharp", Value: fabric.YesNoOf(true)}}})
 	if err != nil {
 		t.Fatal(err)
 	}

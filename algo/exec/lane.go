@@ -122,8 +122,8 @@ func (x *Run) receive(i int32, l *lane) bool {
 // accept begins to receive message id, which is here or has asked to be sent.
 func (x *Run) accept(i int32, l *lane, id int32) {
 	if m := &x.messages[id]; m.bytes != l.step.Bytes {
-		panic(fmt.Sprintf("exec: rank %d lane %d step %d expects %d bytes from rank %d, but message %d of that lane has %d: messages overtook one another",
-			l.rank, i%x.schedule.Lanes, l.index, l.step.Bytes, m.src, m.order, m.bytes))
+		panic(fmt.Sprintf("exec: %s lane %d step %d expects %d bytes from %s, but message %d of that lane has %d: messages overtook one another",
+			x.schedule.Party(l.rank), i%x.schedule.Lanes, l.index, l.step.Bytes, x.schedule.Party(m.src), m.order, m.bytes))
 	}
 	l.got = id
 	x.join(i, l, id)
@@ -143,16 +143,19 @@ func (x *Run) notice(i int32, l *lane) bool {
 
 // look polls until what the lane has been waiting for since it was ready is noticed.
 func (x *Run) look(i int32, l *lane) {
-	if p := x.host.Poll; p > 0 && x.irqs == nil {
+	if p := x.host.Poll; p > 0 && x.irqs == nil && !x.seated(l.rank) {
 		looks := max(1, (l.time.Sub(l.ready)+p-1)/p)
 		x.charge(i, l, ledger.Complete, l.ready.Add(looks*p).Sub(l.time))
 	}
 }
 
 func (x *Run) unload(i int32, l *lane) bool {
+	if x.seated(l.rank) {
+		return x.absorb(i, l)
+	}
 	m := &x.messages[l.got]
 	var copying, reducing units.Duration
-	if x.host.Rendezvous && !m.asks {
+	if x.host.Rendezvous && !m.asks && !x.seated(m.src) {
 		copying = x.host.Copy(m.bytes)
 	}
 	if l.step.Reduce {

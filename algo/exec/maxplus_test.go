@@ -43,6 +43,16 @@ type post struct {
 	arrives               units.Time
 }
 
+// leaves is when a message is handed to the network: a switch forwards it first.
+func (m *maxplus) leaves(p *post) instant {
+	if m.seat(p.src) {
+		return instant{p.at.t + starSwitch, 0}
+	}
+	return p.at
+}
+
+func (m *maxplus) seat(party int32) bool { return int(party) >= m.s.Call.Ranks }
+
 // The star, written down again on purpose.
 const (
 	starRate   = 50_000_000_000
@@ -74,7 +84,7 @@ func evaluate(s *algo.Schedule, rounds bool, level string) units.Duration {
 func (m *maxplus) collect() {
 	type pair struct{ src, dst, lane int32 }
 	sent, received := map[pair][]int{}, map[pair][]place{}
-	for r := range int32(m.s.Call.Ranks) {
+	for r := range m.s.Parties() {
 		for l := range m.s.Lanes {
 			order := 0
 			n := int32(0)
@@ -105,7 +115,7 @@ func (m *maxplus) collect() {
 
 // derive walks every lane with the present arrivals and reports whether any step or post moved.
 func (m *maxplus) derive() (moved bool) {
-	for r := range int32(m.s.Call.Ranks) {
+	for r := range m.s.Parties() {
 		for l := range m.s.Lanes {
 			moved = m.walk(r, l) || moved
 		}
@@ -166,35 +176,56 @@ type piece struct {
 // network recomputes all arrivals from all posts.
 func (m *maxplus) network() {
 	n := m.s.Call.Ranks
-	up, down := make([][]int, n), make([][]*piece, n)
+	up, down, out := make([][]int, n), make([][]*piece, n), make([][]int, n)
 	for id := range m.posts {
-		up[m.posts[id].src] = append(up[m.posts[id].src], id)
+		p := &m.posts[id]
+		if m.seat(p.src) {
+			out[p.dst] = append(out[p.dst], id)
+		} else {
+			up[p.src] = append(up[p.src], id)
+		}
 	}
 	for src, ids := range up {
-		sort.Slice(ids, func(i, j int) bool {
-			a, b := &m.posts[ids[i]], &m.posts[ids[j]]
-			if a.at != b.at {
-				return b.at.after(a.at)
+		m.first(ids, func(p *post, id int, size units.Bytes, start units.Time) {
+			if m.seat(p.dst) { // the last piece of a message leaves last
+				p.arrives = start.Add(starOver(size)) + starCable
+				return
 			}
-			if a.lane != b.lane {
-				return a.lane < b.lane
-			}
-			return a.order < b.order
+			down[p.dst] = append(down[p.dst], &piece{post: id, input: src, bytes: size, at: start + starCable + starSwitch})
 		})
-		free := units.Time(0)
-		for _, id := range ids {
-			p := &m.posts[id]
-			free = max(free, p.at.t)
-			for _, size := range m.cut(p.bytes) {
-				down[p.dst] = append(down[p.dst], &piece{post: id, input: src, bytes: size, at: free + starCable + starSwitch})
-				free = free.Add(starOver(size))
-			}
-		}
+	}
+	for _, ids := range out {
+		m.first(ids, func(p *post, _ int, size units.Bytes, start units.Time) {
+			p.arrives = start.Add(starOver(size)) + starCable
+		})
 	}
 	for _, pieces := range down {
 		m.serve(pieces)
 		for _, x := range pieces {
 			m.posts[x.post].arrives = x.end + starCable // the last piece of a message leaves last
+		}
+	}
+}
+
+// first sends messages over the link at which they start, in the order in which they leave, and tells of every piece.
+func (m *maxplus) first(ids []int, sent func(p *post, id int, size units.Bytes, start units.Time)) {
+	sort.Slice(ids, func(i, j int) bool {
+		p, q := &m.posts[ids[i]], &m.posts[ids[j]]
+		if a, b := m.leaves(p), m.leaves(q); a != b {
+			return b.after(a)
+		}
+		if p.lane != q.lane {
+			return p.lane < q.lane
+		}
+		return p.order < q.order
+	})
+	free := units.Time(0)
+	for _, id := range ids {
+		p := &m.posts[id]
+		free = max(free, m.leaves(p).t)
+		for _, size := range m.cut(p.bytes) {
+			sent(p, id, size, free)
+			free = free.Add(starOver(size))
 		}
 	}
 }

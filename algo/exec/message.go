@@ -135,11 +135,16 @@ func (x *Run) post(i int32, l *lane) bool {
 		l.phase = completing
 		return true
 	}
+	if x.seated(l.rank) {
+		x.emit(i, l, l.time)
+		l.phase = completing
+		return true
+	}
 	if l.acks.owed > 0 && !x.settled(i, l, max(l.acks.window, l.acks.run+1)-1) {
 		return false
 	}
 	copying, registering := x.sending(i, l)
-	if !x.ask(i, l, core, x.host.Post+copying+registering > 0 || x.host.Capacity > 0 && x.host.Asks(l.step.Bytes)) {
+	if !x.ask(i, l, core, x.host.Post+copying+registering > 0 || x.host.Capacity > 0 && x.asks(l.step.Send, l.step.Bytes)) {
 		return false
 	}
 	posted := l.time
@@ -156,9 +161,9 @@ func (x *Run) post(i int32, l *lane) bool {
 // sending is what the CPU does to the data before it can go: copy it, or register it.
 func (x *Run) sending(i int32, l *lane) (copying, registering units.Duration) {
 	switch n := l.step.Bytes; {
-	case x.host.Asks(n):
+	case x.asks(l.step.Send, n):
 		return 0, x.registering(i, l)
-	case x.host.Rendezvous:
+	case x.host.Rendezvous && !x.seated(l.step.Send):
 		return x.host.Copy(n), 0
 	}
 	return 0, 0
@@ -168,7 +173,7 @@ func (x *Run) sending(i int32, l *lane) (copying, registering units.Duration) {
 func (x *Run) emit(i int32, l *lane, posted units.Time) {
 	s := &l.step
 	id := x.allot()
-	asks := x.host.Asks(s.Bytes)
+	asks := x.asks(s.Send, s.Bytes) && !x.seated(l.rank)
 	if asks {
 		x.registered(i, l)
 	}
@@ -176,7 +181,7 @@ func (x *Run) emit(i int32, l *lane, posted units.Time) {
 		posted: posted, bytes: s.Bytes, from: i, to: x.peer(i, s.Send), src: l.rank,
 		round: s.Round, order: l.posted, asks: asks, data: !asks,
 	}
-	if x.host.Ack != host.NoAck {
+	if x.acks(l.rank, s.Send) {
 		a := x.await(i, l, x.messages[id].to, l.posted)
 		x.messages[id].ack = a
 	}

@@ -7,14 +7,13 @@ import (
 
 	"collsim/algo"
 	"collsim/fabric"
-	"collsim/fabric/host"
 )
 
 // paths remembers which network path a lane takes to a peer. A lane has few peers nearly always, so the last one is
 // looked at first and the others are found by bisection.
 type paths struct {
 	last  []route   // by lane
-	known [][]route // by rank, ascending
+	known [][]route // by party, ascending
 }
 
 // route is a path that has been asked for.
@@ -24,18 +23,18 @@ type route struct {
 }
 
 func (p *paths) init(s *algo.Schedule) {
-	p.last = make([]route, s.Call.Ranks*int(s.Lanes))
+	p.last = make([]route, s.Parties()*s.Lanes)
 	for i := range p.last {
 		p.last[i].peer = -1
 	}
-	p.known = make([][]route, s.Call.Ranks)
+	p.known = make([][]route, s.Parties())
 }
 
 // sends walks over all steps that send, by lane.
 func (x *Run) sends() iter.Seq2[int32, algo.Step] {
 	s := x.schedule
 	return func(yield func(int32, algo.Step) bool) {
-		for i := range int32(s.Call.Ranks) * s.Lanes {
+		for i := range s.Parties() * s.Lanes {
 			for n := int32(0); ; n++ {
 				step, ok := s.Step(i/s.Lanes, i%s.Lanes, n)
 				if !ok {
@@ -63,7 +62,7 @@ func (x *Run) bindPaths() error {
 		if _, err := x.path(i, step.Send); err != nil {
 			return err
 		}
-		if x.host.Asks(step.Bytes) || x.host.Ack != host.NoAck {
+		if from := i / x.schedule.Lanes; !x.seated(from) && x.asks(step.Send, step.Bytes) || x.acks(from, step.Send) {
 			if _, err := x.path(x.peer(i, step.Send), i/x.schedule.Lanes); err != nil {
 				return err
 			}
@@ -91,7 +90,7 @@ func (x *Run) path(from, peer int32) (fabric.PathID, error) {
 		return known[j].peer > peer || known[j].peer == peer && known[j].channel >= channel
 	})
 	if n == len(known) || known[n].peer != peer || known[n].channel != channel {
-		links, err := x.graph.Route(int(rank), int(peer), int(channel))
+		links, err := x.route(rank, peer, channel)
 		if err != nil {
 			return 0, err
 		}

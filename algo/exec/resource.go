@@ -1,6 +1,8 @@
 package exec
 
 import (
+	"slices"
+
 	"collsim/fabric/host"
 	"collsim/sim/ledger"
 	"collsim/sim/units"
@@ -15,11 +17,12 @@ const (
 	core             // the CPU core of a rank, which its lanes share
 	lock             // the library's global lock, which the processes of a node share
 	proxy            // the thread that drives messages between nodes, of a rank or of a node
+	engine           // what adds up in a switch, of a seat
 	resources
 )
 
 // waits is what a lane's wait for each resource counts as.
-var waits = [resources]ledger.Component{core: ledger.Library, lock: ledger.Lock, proxy: ledger.Library}
+var waits = [resources]ledger.Component{core: ledger.Library, lock: ledger.Lock, proxy: ledger.Library, engine: ledger.Reduce}
 
 // bindResources makes those that somebody could have to wait for.
 func (x *Run) bindResources() {
@@ -30,6 +33,9 @@ func (x *Run) bindResources() {
 	}
 	if x.locks() {
 		x.free[lock] = make([]units.Time, ranks/x.schedule.Call.PerNode+1)
+	}
+	if x.schedule.Lanes > 1 && slices.ContainsFunc(x.seats, func(s seat) bool { return s.rate > 0 }) {
+		x.free[engine] = make([]units.Time, x.schedule.Parties())
 	}
 	if x.host.Proxy != host.NoProxy {
 		x.free[proxy] = make([]units.Time, ranks)

@@ -13,6 +13,10 @@ import (
 // stands at ready.
 func (x *Run) inject(id int32, ready units.Time, k kind) {
 	m := &x.messages[id]
+	if x.seated(m.src) {
+		x.relay(id, ready)
+		return
+	}
 	at := ready.Add(x.host.NICStart)
 	if x.host.PCIe > 0 && x.answered(m, k) {
 		at = at.Add(x.host.PCIe)
@@ -79,7 +83,7 @@ func (x *Run) send(id int32, k kind) {
 	if k == clear {
 		from, to = to, from
 	}
-	if x.connections != nil && x.detour(id, k, x.lanes[from].rank, x.lanes[to].rank) {
+	if x.connections != nil && !x.seated(m.src) && !x.seated(x.lanes[m.to].rank) && x.detour(id, k, x.lanes[from].rank, x.lanes[to].rank) {
 		return
 	}
 	if k != payload {
@@ -112,13 +116,12 @@ func (x *Run) answered(m *message, k kind) bool {
 // proxied reports whether the proxy thread starts a message.
 func (x *Run) proxied(id int32) bool {
 	m := &x.messages[id]
-	return x.host.Proxy != host.NoProxy && x.crosses(m.src, m.to/x.schedule.Lanes)
+	return x.host.Proxy != host.NoProxy && !x.seated(m.src) && x.crosses(m.src, m.to/x.schedule.Lanes)
 }
 
-// crosses reports whether two ranks live on different nodes.
+// crosses reports whether two parties live on different nodes, or one of them in the network.
 func (x *Run) crosses(a, b int32) bool {
-	node := int32(x.schedule.Call.PerNode)
-	return a/node != b/node
+	return x.node(a) != x.node(b)
 }
 
 // hand queues a message, or a control message about it, for the thread that starts it: the proxy where the library has
