@@ -16,7 +16,7 @@ type Spec struct {
 	GPUsPerNode int       // 0 = as many as the preset has
 	Network     string    // between nodes; "" = one switch while all NICs fit its ports, else the preset's choice
 	Set         []Setting // figures that differ from the preset
-	Down        []string  // names of links that are down
+	Down        []string  // names of links, devices and nodes that are down
 	Seed        uint64    // of the luck of ECMP routing
 }
 
@@ -53,11 +53,8 @@ func Build(s Spec) (*Graph, []Remark, error) {
 	if !sound {
 		return nil, nil, b.problems
 	}
-	b.graph = &Graph{
-		Name: s.Preset, Nodes: b.spec.Nodes, GPUsPerNode: b.spec.GPUsPerNode,
-		Packet: units.Bytes(b.value("packet.size").Int), Lanes: 1, Escapes: 1,
-		Routing: Policy(slices.Index(policies, b.value("routing.policy").Word)), Seed: s.Seed,
-	}
+	b.graph = b.empty(s.Preset)
+	b.graph.Nodes, b.graph.GPUsPerNode = b.spec.Nodes, b.spec.GPUsPerNode
 	for node := range b.spec.Nodes {
 		b.preset.build(b, node)
 	}
@@ -70,19 +67,34 @@ func Build(s Spec) (*Graph, []Remark, error) {
 	} else if s.Network != "" {
 		b.warn("network", "changed nothing: one node needs no network")
 	}
-	b.sockets()
-	b.graph.rings = nodeRings(b.graph)
-	odd := b.exceptions()
-	b.graph.cut = slices.ContainsFunc(b.graph.Links, func(l Link) bool { return l.Down })
-	b.admission()
-	b.rateControl()
-	b.retry()
-	b.idle()
+	odd := b.finish()
 	if len(b.problems) > 0 {
 		return nil, nil, b.problems
 	}
 	b.graph.learn(inside, odd)
 	return b.graph, b.warnings, nil
+}
+
+// empty is a graph without devices and links, with what holds for all of them.
+func (b *builder) empty(name string) *Graph {
+	return &Graph{
+		Name: name, Packet: units.Bytes(b.value("packet.size").Int), Lanes: 1, Escapes: 1,
+		down:    s.Down,
+		Routing: Policy(slices.Index(policies, b.value("routing.policy").Word)), Seed: b.spec.Seed,
+	}
+}
+
+// finish works out what only a graph with all of its devices and links tells, and returns the nodes that are unlike the
+// others.
+func (b *builder) finish() (odd map[int]bool) {
+	b.sockets()
+	b.graph.rings = nodeRings(b.graph)
+	odd = b.exceptions()
+	b.admission()
+	b.rateControl()
+	b.retry()
+	b.idle()
+	return odd
 }
 
 // check looks at everything but the settings.
@@ -260,38 +272,6 @@ func (b *builder) shallow(l *Link, where string) {
 	}
 }
 
-// exceptions applies what the user says of single links, and returns the nodes that are unlike the others for it.
-func (b *builder) exceptions() (odd map[int]bool) {
-	odd = map[int]bool{}
-	touch := func(l *Link) *Link {
-		odd[int(b.graph.Devices[l.From].Node)] = true
-		odd[int(b.graph.Devices[l.To].Node)] = true
-		return l
-	}
-	for _, s := range b.set {
-		name, figure, ok := linkFigure(s.name)
-		if !ok {
-			continue
-		}
-		s.used = true
-		l := b.link(name, s.where)
-		if l == nil {
-			continue
-		}
-		if l.figure(figure) == s.value {
-			b.warn(s.where, "changed nothing: it is %v already", s.value)
-		}
-		touch(l).override(figure, s.value)
-		b.shallow(l, s.where)
-	}
-	for _, name := range b.spec.Down {
-		if l := b.link(name, "down."+name); l != nil {
-			touch(l).Down = true
-		}
-	}
-	return odd
-}
-
 // retry is what senders do where packets can be lost. Elsewhere nothing asks for it, and whoever sets it is told so.
 func (b *builder) retry() {
 	if b.graph.Lossy() {
@@ -300,19 +280,6 @@ func (b *builder) retry() {
 			Backoff: b.value("retransmit.backoff").Int, Limit: b.count("retransmit.limit"),
 		}
 	}
-}
-
-// link finds a link by its name; nil, and a problem, where there is none.
-func (b *builder) link(name, where string) *Link {
-	g := b.graph
-	names := make([]string, len(g.Links))
-	for id := range g.Links {
-		if names[id] = g.LinkName(LinkID(id)); names[id] == name {
-			return &g.Links[id]
-		}
-	}
-	b.problems.add(where, "%v", unknown{"there is no link", name, names})
-	return nil
 }
 
 // over is a / b, rounded up.

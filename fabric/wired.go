@@ -13,20 +13,13 @@ func Wired(w Wiring) (*Graph, []Remark, error) {
 	if problems := w.Check(); len(problems) > 0 {
 		return nil, nil, problems
 	}
-	b := &wirer{builder: builder{spec: Spec{Preset: w.Preset, Set: w.Set, Down: w.Down, Seed: w.Seed}}, cache: map[string]Value{}}
-	b.preset, _ = FindPreset(w.Preset)
-	b.resolve()
-	b.general = anyPart()
+	b := newWirer(&w)
 	b.frame(&w)
 	b.solder(&w)
 	if len(b.problems) > 0 {
 		return nil, nil, b.problems
 	}
-	b.sockets()
-	b.graph.rings = nodeRings(b.graph)
-	b.exceptions()
-	b.retry()
-	b.idle()
+	b.finish()
 	if len(b.problems) > 0 {
 		return nil, nil, b.problems
 	}
@@ -38,31 +31,73 @@ func Wired(w Wiring) (*Graph, []Remark, error) {
 	return b.graph, b.warnings, nil
 }
 
-// anyPart are the parameters of media and devices, with the defaults that hold wherever there is such a part.
-func anyPart() []Parameter {
-	var all []Parameter
-	for _, m := range media {
-		all = append(all, m.parameters()...)
-	}
-	for _, f := range forwarders {
-		all = append(all, f.parameters()...)
-	}
-	return all
-}
-
 // wirer is a builder of a wiring.
 type wirer struct {
 	builder
-	general []Parameter      // with the defaults that hold wherever there is such a part
-	cache   map[string]Value // parameters that have been asked for
+	parts []Parameter // of media and devices, with the defaults that hold wherever there is such a part
+}
+
+func newWirer(w *Wiring) *wirer {
+	b := &wirer{builder: builder{spec: Spec{Preset: w.Preset, Set: w.Set, Down: w.Down, Seed: w.Seed}}}
+	b.preset, _ = FindPreset(w.Preset)
+	b.parts = ethernet()
+	for _, m := range media {
+		b.parts = append(b.parts, m.parameters()...)
+	}
+	for _, f := range forwarders {
+		b.parts = append(b.parts, f.parameters()...)
+	}
+	b.resolve()
+	return b
+}
+
+// adopt gives parameters of a part that the preset does not have the defaults that hold wherever there is one, and those
+// that it has none for what the wiring says. Whatever is left has no value: see known.
+func (b *wirer) adopt(part string, own []Setting) {
+	for _, p := range b.parts {
+		figure, ok := strings.CutPrefix(p.Name, part+".")
+		if !ok || b.known(p.Name) {
+			continue
+		}
+		d, ok := p.Default("")
+		if i := slices.IndexFunc(own, func(s Setting) bool { return s.Name == figure }); i >= 0 && !ok {
+			d, ok = Default{Value: own[i].Value}, true
+		}
+		if ok {
+			b.set = append(b.set, &applied{name: p.Name, value: d.Value, used: true})
+		}
+	}
+}
+
+// known is whether a parameter has a value here.
+func (b *wirer) known(name string) bool {
+	if slices.ContainsFunc(b.set, func(s *applied) bool { return s.name == name }) {
+		return true
+	}
+	p, ok := Find(b.parameters, name)
+	if ok {
+		_, ok = p.Default(b.preset.Name)
+	}
+	return ok
+}
+
+// missing reports figures of a part that neither the wiring nor the preset states.
+func (b *wirer) missing(part, where string, own []Setting) (missing bool) {
+	b.adopt(part, own)
+	for _, p := range b.parts {
+		figure, ok := strings.CutPrefix(p.Name, part+".")
+		if !ok || b.known(p.Name) || slices.ContainsFunc(own, func(s Setting) bool { return s.Name == figure }) {
+			continue
+		}
+		missing = true
+		b.problems.add(where, "no %s: %s has no %s that would have one; say it here, or set %s", figure, b.preset.Name, part, p.Name)
+	}
+	return missing
 }
 
 // frame adds the devices, and says which are ranks and NICs.
 func (b *wirer) frame(w *Wiring) {
-	g := &Graph{
-		Name: w.Name, Packet: units.Bytes(b.value("packet.size").Int), Lanes: 1, Escapes: 1,
-		Routing: Policy(slices.Index(policies, b.value("routing.policy").Word)), Seed: w.Seed,
-	}
+	g := b.empty(w.Name)
 	b.graph = g
 	for i := range w.Devices {
 		d := &w.Devices[i]
@@ -84,64 +119,25 @@ func (b *wirer) frame(w *Wiring) {
 
 // box is a device with its own figures, and the preset's for the others.
 func (b *wirer) box(w *WiredDevice) Device {
-	d := Device{Kind: w.Kind, Name: w.Name, Node: int32(w.Node)}
-	if !slices.ContainsFunc(forwarders, func(f forwarder) bool { return f.kind == w.Kind }) {
-		return d
+	d := Device{Kind: w.Kind}
+	if slices.ContainsFunc(forwarders, func(f forwarder) bool { return f.kind == w.Kind }) && !b.missing(w.Kind.String(), w.Where, w.Figures) {
+		if b.devices[w.Kind] == nil {
+			b.devices[w.Kind] = b.template(w.Kind)
+		}
+		d = *b.devices[w.Kind]
 	}
-	kind := w.Kind.String()
-	if v, ok := b.figureOf(w.Figures, kind, "latency", w.Where); ok {
-		d.Latency = units.Duration(v.Int)
+	for _, f := range w.Figures {
+		switch f.Name {
+		case "latency":
+			d.Latency = units.Duration(f.Value.Int)
+		case "queueing":
+			d.Queueing = Queueing(slices.Index(names(VirtualOutput, Input), f.Value.Word))
+		case "arbitration":
+			d.Arbitration = Arbitration(slices.Index(names(RoundRobin, OldestFirst), f.Value.Word))
+		}
 	}
-	d.Seat = seatOf(w.Kind, func(name string) Value {
-		v, _ := b.figureOf(w.Figures, kind, strings.TrimPrefix(name, kind+"."), w.Where)
-		return v
-	})
-	if v, ok := b.figureOf(w.Figures, kind, "queueing", w.Where); ok {
-		d.Queueing = Queueing(slices.Index(names(VirtualOutput, Input), v.Word))
-	}
-	if v, ok := b.figureOf(w.Figures, kind, "arbitration", w.Where); ok {
-		d.Arbitration = Arbitration(slices.Index(names(RoundRobin, OldestFirst), v.Word))
-	}
+	d.Name, d.Node = w.Name, int32(w.Node)
 	return d
-}
-
-// figureOf is a figure that a part of the wiring states itself, or else that of its kind, which is a medium or a kind of
-// device. Where the preset knows neither, that is a problem, unless any value would do.
-func (b *wirer) figureOf(own []Setting, kind, figure, where string) (v Value, ok bool) {
-	for _, f := range own {
-		if f.Name == figure {
-			return f.Value, true
-		}
-	}
-	name := kind + "." + figure
-	if v, ok := b.known(name); ok {
-		return v, true
-	}
-	if p, ok := Find(b.general, name); ok {
-		if d, ok := p.Default(""); ok { // what holds for all presets that have such a part
-			return d.Value, true
-		}
-	}
-	b.problems.add(where, "no %s: %s has no %s that would have one; say it here, or set %s", figure, b.preset.Name, kind, name)
-	return Value{}, false
-}
-
-// known is what a parameter is here; ok is false where neither a setting nor the preset says.
-func (b *wirer) known(name string) (v Value, ok bool) {
-	if v, ok := b.cache[name]; ok {
-		return v, true
-	}
-	for _, s := range b.set {
-		ok = ok || s.name == name
-	}
-	if p, found := Find(b.parameters, name); found && !ok {
-		_, ok = p.Default(b.preset.Name)
-	}
-	if ok {
-		v = b.value(name)
-		b.cache[name] = v
-	}
-	return v, ok
 }
 
 // solder adds the links.
@@ -178,10 +174,15 @@ func (b *wirer) cable(w *WiredLink, from, to Kind) (l Link, auto bool) {
 	if l.Medium == "" {
 		l.Medium = MediumBetween(from, to)
 	}
+	if b.missing(l.Medium, w.Where, w.Figures) {
+		return l, false
+	}
 	for _, figure := range linkFigures {
-		if v, ok := b.figureOf(w.Figures, l.Medium, figure, w.Where); ok {
-			l.override(figure, v)
+		if i := slices.IndexFunc(w.Figures, func(s Setting) bool { return s.Name == figure }); i >= 0 {
+			l.override(figure, w.Figures[i].Value)
+			continue
 		}
+		l.override(figure, b.value(l.Medium+"."+figure))
 	}
 	if from, to = min(from, to), max(from, to); from == CPU && to == PCIeSwitch && !slices.ContainsFunc(w.Figures, func(s Setting) bool { return s.Name == "shared" }) {
 		l.Shared = b.value("uplink.shared").Int == 1
@@ -193,3 +194,6 @@ func (b *wirer) cable(w *WiredLink, from, to Kind) (l Link, auto bool) {
 	b.shallow(&l, w.Where)
 	return l, false
 }
+
+// AutoBuffer is how deep the buffer of a link is where nothing is said of it.
+func (g *Graph) AutoBuffer(l *Link) units.Bytes { return (&builder{graph: g}).deep(l) }
