@@ -79,7 +79,7 @@ func Build(s Spec) (*Graph, []Remark, error) {
 func (b *builder) empty(name string) *Graph {
 	return &Graph{
 		Name: name, Packet: units.Bytes(b.value("packet.size").Int), Lanes: 1, Escapes: 1,
-		down:    s.Down,
+		down:    b.spec.Down,
 		Routing: Policy(slices.Index(policies, b.value("routing.policy").Word)), Seed: b.spec.Seed,
 	}
 }

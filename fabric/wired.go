@@ -187,6 +187,11 @@ func (b *wirer) cable(w *WiredLink, from, to Kind) (l Link, auto bool) {
 	if from, to = min(from, to), max(from, to); from == CPU && to == PCIeSwitch && !slices.ContainsFunc(w.Figures, func(s Setting) bool { return s.Name == "shared" }) {
 		l.Shared = b.value("uplink.shared").Int == 1
 	}
+	for _, figure := range []string{"generation", "lanes"} {
+		if i := slices.IndexFunc(w.Figures, func(s Setting) bool { return s.Name == figure }); i >= 0 {
+			l.slot(figure, w.Figures[i].Value)
+		}
+	}
 	l.Rate *= units.Rate(max(w.Count, 1))
 	if l.Buffer == Auto {
 		return l, true
