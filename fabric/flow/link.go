@@ -7,35 +7,22 @@ import (
 	"collsim/sim/units"
 )
 
-// link is a directed cable, and what is known of the flows that cross it.
+// link is a directed cable, and what is known of the flows that cross it. What sharing looks at comes first.
 type link struct {
-	rate          units.Rate
-	frame, header units.Bytes
-	full          units.Bytes // a packet of the fabric's size, on the wire
-	shared        bool
-
 	capacity uint64 // full packets over time, in units of which the fastest link has at most 2^62
 	load     uint64 // the rates of the flows that cross it, but for those that are being shared anew
-	first    int32  // hop of a flow that crosses it; the others hang on it. -1 = none
-	crossing int32  // how many flows cross it
+	filling
+	first    int32 // hop of a flow that crosses it; the others hang on it. -1 = none
+	crossing int32 // how many flows cross it
+	kept     int32 // how many flows it keeps from more, but for those that are being shared anew
+	shared   bool
 
+	rate  units.Rate
 	base  units.Time  // since when flows have crossed it without a gap
 	idle  units.Time  // when the last of them was through; -1 = none was yet
 	done  units.Bytes // of the messages that are through since base
 	total units.Bytes // of all
 	count int64       // messages that are through
-
-	filling
-}
-
-func (l *link) wire(payload units.Bytes) units.Bytes {
-	spec := fabric.Link{Frame: l.frame, Header: l.header}
-	return spec.Wire(payload)
-}
-
-// carries is how many bytes a message puts on the link.
-func (l *link) carries(packets int64, rest units.Bytes) units.Bytes {
-	return units.Bytes(packets-1)*l.full + l.wire(rest)
 }
 
 // enter counts one more flow. It began a fraction of a picosecond before now if early.
@@ -66,18 +53,15 @@ func wire(g *fabric.Graph) []link {
 	scale := 62
 	for i := range links {
 		spec := &g.Links[i]
-		links[i] = link{
-			rate: spec.Rate, frame: spec.Frame, header: spec.Header, full: spec.Wire(g.Packet),
-			shared: spec.Shared, first: -1, idle: -1,
-		}
+		links[i] = link{rate: spec.Rate, shared: spec.Shared, first: -1, idle: -1}
 		if !spec.Down {
-			scale = min(scale, 62-bits.Len64(uint64(spec.Rate)/uint64(links[i].full)))
+			scale = min(scale, 62-bits.Len64(uint64(spec.Rate)/uint64(spec.Wire(g.Packet))))
 		}
 	}
 	for i := range links {
-		if l := &links[i]; !g.Links[i].Down {
-			high, low := bits.Mul64(uint64(l.rate), 1<<scale)
-			l.capacity, _ = bits.Div64(high, low, uint64(l.full))
+		if spec := &g.Links[i]; !spec.Down {
+			high, low := bits.Mul64(uint64(spec.Rate), 1<<scale)
+			links[i].capacity, _ = bits.Div64(high, low, uint64(spec.Wire(g.Packet)))
 		}
 	}
 	return links

@@ -65,20 +65,20 @@ func (n *Net) fit(p *path, bytes units.Bytes) {
 	}
 	p.bytes = bytes
 	packets, rest := n.graph.Cut(bytes)
-	var slowest *link
+	var slowest *fabric.Link
 	most := units.Bytes(0)
 	hops := n.on(p)
 	for i := range hops {
 		h := &hops[i]
-		l := &n.links[h.link]
-		h.wire = l.carries(packets, rest)
-		if slowest == nil || fabric.Quicker(most, slowest.rate, h.wire, l.rate) {
+		l := &n.graph.Links[h.link]
+		h.wire = units.Bytes(packets-1)*l.Wire(n.graph.Packet) + l.Wire(rest)
+		if slowest == nil || fabric.Quicker(most, slowest.Rate, h.wire, l.Rate) {
 			slowest, most = l, h.wire
 		}
 	}
 	last := &hops[len(hops)-1]
-	p.work = work(most, slowest.rate, p.least)
-	p.alone = slowest.rate.Over(most)
+	p.work = work(most, slowest.Rate, p.least)
+	p.alone = slowest.Rate.Over(most)
 	p.tail = n.idle(p.route, packets, rest) - p.alone
 	p.final = during(uint64(last.wire), 1e12).over(uint64(n.links[last.link].rate))
 }

@@ -19,6 +19,7 @@ type filling struct {
 	open       int32  // flows that have no rate yet
 	level      uint64 // what each of those would get; at last, what those got whom this link keeps from more
 	stale      bool   // level is of an earlier left and open
+	joined     int32  // flows that are shared anew
 	tight      bool   // it keeps somebody from more
 }
 
@@ -31,12 +32,9 @@ func (n *Net) share(now units.Time) {
 	if len(n.touched) == 0 {
 		return
 	}
-	for _, l := range n.touched {
-		for h := n.links[l].first; h >= 0; h = n.hops[h].next {
-			if i := n.hops[h].source; n.sources[i].narrow == l {
-				n.join(i)
-			}
-		}
+	n.pass++
+	for _, id := range n.touched {
+		n.reach(&n.links[id], id)
 	}
 	n.touched = n.touched[:0]
 	for n.fill(); n.spread(); {
@@ -57,7 +55,10 @@ func (n *Net) join(i int32) {
 	}
 	s.round = n.round
 	n.flows = append(n.flows, i)
-	for _, h := range n.on(&n.paths[s.path]) {
+	if s.narrow >= 0 {
+		n.links[s.narrow].kept--
+	}
+	for _, h := range n.crossed(s) {
 		n.links[h.link].load -= s.rate
 	}
 }
@@ -91,13 +92,14 @@ func (n *Net) fill() {
 func (n *Net) open() {
 	n.live = n.live[:0]
 	for _, i := range n.flows {
-		for _, h := range n.on(&n.paths[n.sources[i].path]) {
+		for _, h := range n.crossed(&n.sources[i]) {
 			l := &n.links[h.link]
 			if l.pass != n.pass {
 				l.filling = filling{pass: n.pass, seen: l.seen, left: l.capacity - l.load, stale: true}
 				n.live = append(n.live, h.link)
 			}
 			l.open++
+			l.joined++
 		}
 	}
 }
@@ -125,7 +127,7 @@ func (n *Net) lowest() (least uint64, some bool) {
 // limit gives the head of s its rate: link id is full and gives no more.
 func (n *Net) limit(s *source, rate uint64, id int32) {
 	s.pass, s.fresh, s.limit = n.pass, rate, id
-	for _, h := range n.on(&n.paths[s.path]) {
+	for _, h := range n.crossed(s) {
 		l := &n.links[h.link]
 		l.left -= rate
 		l.open--
@@ -141,7 +143,7 @@ func (n *Net) spread() bool {
 		if s.fresh == s.rate && s.limit == s.narrow {
 			continue
 		}
-		for _, h := range n.on(&n.paths[s.path]) {
+		for _, h := range n.crossed(s) {
 			if l := &n.links[h.link]; l.seen != n.pass {
 				l.seen = n.pass
 				n.reach(l, h.link)
@@ -151,11 +153,15 @@ func (n *Net) spread() bool {
 	return len(n.flows) > before
 }
 
-// reach joins the flows on link id that its new load concerns.
+// reach joins the flows on link id that a change of its load concerns.
 func (n *Net) reach(l *link, id int32) {
+	unfair := l.tight && l.pass == n.pass && l.crossing > l.joined
+	if l.kept == 0 && !unfair {
+		return
+	}
 	for h := l.first; h >= 0; h = n.hops[h].next {
 		i := n.hops[h].source
-		if s := &n.sources[i]; s.round != n.round && (s.narrow == id || l.tight && s.rate > l.level) {
+		if s := &n.sources[i]; s.round != n.round && (s.narrow == id || unfair && s.rate > l.level) {
 			n.join(i)
 		}
 	}
@@ -164,9 +170,10 @@ func (n *Net) reach(l *link, id int32) {
 // adopt gives the head of source i the rate that was found for it.
 func (n *Net) adopt(i int32, now units.Time) {
 	s := &n.sources[i]
-	for _, h := range n.on(&n.paths[s.path]) {
+	for _, h := range n.crossed(s) {
 		n.links[h.link].load += s.fresh
 	}
+	n.links[s.limit].kept++
 	if s.fresh == s.rate && s.limit == s.narrow {
 		return
 	}

@@ -10,27 +10,32 @@ import (
 // source is a first link and the messages handed to it, in the order of the calls of Send. The head is a flow; the
 // others wait.
 type source struct {
-	head, tail int32 // messages; -1 = none
-	place      int32 // in Net.ends; -1 = the head does not send (yet)
-	path       int32 // of the head
-	narrow     int32 // the link that keeps the head from more
+	rate   uint64
+	fresh  uint64 // the rate that it will have
+	narrow int32  // the link that keeps the head from more; -1 = none does yet
+	limit  int32  // the link that will
+	first  int32  // hop of the head's path
+	beyond int32  // hop after its last
+	round  uint32 // in which it was last shared anew
+	pass   uint32 // of filling in which fresh was found
 
-	rate        uint64
-	left        wide       // of the head's work, at since
-	since       units.Time // when its rate changed last
-	start, end  units.Time
-	early       bool // it began a fraction of a picosecond before start
-	overrun     wide // what the flow before did beyond its end, up to the next whole picosecond
+	end   units.Time
+	place int32      // in Net.ends; -1 = the head does not send (yet)
+	path  int32      // of the head
+	since units.Time // when its rate changed last
+	left  wide       // of the head's work, at since
+	held  wide       // work that the head could have done by then but for others, on shared links
+	start units.Time
+	early bool // it began a fraction of a picosecond before start
+
+	head, tail  int32 // messages; -1 = none
+	past        waits // of the messages before the head, all told
+	overrun     wide  // what the flow before did beyond its end, up to the next whole picosecond
 	overrunRate uint64
-
-	held wide // work that the head could have done by now but for others, on shared links
-	past waits
-
-	round uint32 // in which it was last shared anew
-	pass  uint32 // of filling in which fresh was found
-	fresh uint64 // the rate it will have
-	limit int32  // the narrow link it will have
 }
+
+// crossed lists the hops of the head of s.
+func (n *Net) crossed(s *source) []hop { return n.hops[s.first:s.beyond] }
 
 // waits is for how long the messages of s have been held up so far.
 func (s *source) waits(now units.Time, n *Net) waits {
@@ -61,13 +66,14 @@ func (n *Net) start(now units.Time) {
 		m := &n.messages[s.head]
 		p := &n.paths[m.path]
 		n.fit(p, m.bytes)
-		s.path, s.narrow, s.rate, s.held, s.start, s.since = m.path, -1, 0, wide{}, now, now
+		s.path, s.first, s.beyond = m.path, p.hops, p.hops+int32(len(p.route))
+		s.narrow, s.rate, s.held, s.start, s.since = -1, 0, wide{}, now, now
 		s.left, s.early = p.work, m.posted < now && s.overrun != wide{} && s.overrunRate <= p.least
 		if s.early {
 			s.left = s.left.minus(s.overrun)
 		}
 		s.overrun = wide{}
-		hops := n.on(p)
+		hops := n.crossed(s)
 		for j := range hops {
 			h := &hops[j]
 			l := &n.links[h.link]
@@ -91,8 +97,9 @@ func (n *Net) finish(i int32, now units.Time) {
 	s.overrun, s.overrunRate = during(s.rate, now.Sub(s.since)).minus(s.left), s.rate
 	n.settle(s, now)
 	n.drop(i)
+	n.links[s.narrow].kept--
 	through := now
-	hops := n.on(p)
+	hops := n.crossed(s)
 	for j := range hops {
 		h := &hops[j]
 		l := &n.links[h.link]
