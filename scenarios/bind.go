@@ -21,7 +21,8 @@ type bound struct {
 	graph     *fabric.Graph
 	algorithm algo.Algorithm
 	schedule  *algo.Schedule
-	work      *work // nil = one collective
+	switches  []fabric.DeviceID // that stand for the schedule's seats
+	work      *work             // nil = one collective
 	counts    algo.Counts
 	host      host.Model
 	start     []units.Duration
@@ -188,7 +189,7 @@ func (b *bound) build(collective string, n units.Bytes) (*algo.Schedule, algo.Al
 	}
 	schedule, err := a.Build(algo.Call{
 		Ranks: s.Ranks, PerNode: b.perNode(), Bytes: n, Channels: s.Channels, Slices: pieces,
-		Root: s.Root, Inter: s.Inter, Order: present(b.graph.Order(s.Channels), s.Ranks),
+		Root: s.Root, Inter: s.Inter, Seats: b.seats(a.Site), Order: present(b.graph.Order(s.Channels), s.Ranks),
 	})
 	if err != nil {
 		return nil, a, fmt.Errorf("algorithm: %w", err)
@@ -210,7 +211,7 @@ func present(order [][]int32, ranks int) [][]int32 {
 // config is the run of a scenario at a level.
 func (b *bound) config(f fidelity) exec.Config {
 	return exec.Config{
-		Tasks: b.tasks(), Schedule: b.schedule, Graph: b.graph, Net: b.network(f), Host: b.host,
+		Tasks: b.tasks(), Schedule: b.schedule, Seats: b.switches[:b.schedule.Seats], Graph: b.graph, Net: b.network(f), Host: b.host,
 		Rounds: b.scenario.Sync == "rounds", Before: b.vain.time, Start: b.start,
 		Limits: sim.Options{MaxEvents: b.scenario.MaxEvents, MaxTime: units.Time(b.scenario.MaxTime)},
 	}

@@ -10,7 +10,7 @@ import (
 	"collsim/sim/units"
 )
 
-// bound is what no run of the scenario can beat, whatever the algorithm: the larger of the cheapest way for one rank's
+// bound is what no run of the scenario can beat, whatever the algorithm, though not whatever switches do for it: the larger of the cheapest way for one rank's
 // input to reach a result that needs it, and of the bytes that must leave, or enter, one part of the fabric over its links.
 func (b *bound) bound(total units.Duration) Bound {
 	if b.work != nil {
@@ -21,7 +21,7 @@ func (b *bound) bound(total units.Duration) Bound {
 	l := Bound{Latency: b.latencyBound()}
 	binding := "latency"
 	for _, level := range b.levels() {
-		crossing := algo.Compulsory(b.schedule.Collective, b.schedule.Call.Bytes, b.scenario.Ranks, level.Parts)
+		crossing := b.schedule.Compulsory(level.Parts, b.inside(level))
 		d := max(floorOver(level.Egress, crossing.Out), floorOver(level.Ingress, crossing.In))
 		if d > l.Bandwidth {
 			l.Bandwidth = d

@@ -80,7 +80,7 @@ func (r *reader) method(n *node, d *draft) {
 	if d.Slices > 1 && !a.Sliced {
 		r.warn(n.get("slices").where, "slices: "+d.Algorithm+" does not pipeline; this changes nothing", n.get("slices").text, "")
 	}
-	if d.Slices == 1 || !a.Sliced {
+	if d.Slices == 1 && a.Site == "" || !a.Sliced {
 		d.Slices = 0
 	}
 	if d.Root > 0 && !a.Rooted {

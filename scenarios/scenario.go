@@ -23,7 +23,7 @@ type Scenario struct {
 	Root       int
 	Inter      string // the algorithm across nodes, of algorithms that have a choice there
 	Channels   int    // 0 = NICs a node, 1 on one node
-	Slices     int    // 0 = 1
+	Slices     int    // 0 = 1, or what the algorithm takes where it goes through switches
 	Ranks      int    // how many GPUs take part, from the first; 0 = all
 	Fidelity   string // auto, packet, message, postal
 	Sync       string // dataflow, rounds
