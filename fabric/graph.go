@@ -114,6 +114,7 @@ type Graph struct {
 	router      router      // the way between servers; nil = routes are searched for in the whole graph
 	split       bool        // some ranks cannot reach each other although no link is down
 	cut         bool        // a link is down
+	down        []string    // what is down, in the user's words; nil = as the links say
 	sockets     grouping    // GPUs, NICs and PCIe switches of one CPU
 	groups      []grouping  // nodes behind the same switches, smallest groups first
 	pattern     *pattern    // routes inside nodes that are alike; nil = they are searched for

@@ -93,8 +93,9 @@ func (g *Graph) unreachable(src, dst int) error {
 	if g.split {
 		e.Split = g.Network
 	}
+	e.Down = slices.Clone(g.down)
 	for id := range g.Links {
-		if g.Links[id].Down {
+		if g.down == nil && g.Links[id].Down {
 			e.Down = append(e.Down, g.LinkName(LinkID(id)))
 		}
 	}

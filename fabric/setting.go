@@ -10,27 +10,22 @@ import (
 	"collsim/sim/words"
 )
 
-// Setting is one figure that differs from the preset. Name is a parameter (pcie.rate) or one figure of one link, by the
-// link's name (node0/nic3>leaf0.rate): rate, latency, frame, header, buffer, shared, loss or mtu.
+// Setting is one figure that differs from the preset. Name is a parameter (pcie.rate), one figure of one link, by the
+// link's name (node0/nic3>leaf0.rate), or one figure of one device (node0/nvswitch0.latency). LinkFigures and DeviceFigures
+// list them.
 type Setting struct {
 	Name  string
 	Value Value
 }
 
 // ParameterOf is the parameter that a setting's name means, whose quantity, words and limits tell how to read its value.
-// The name of a link's figure gives that of its kind, under the link's name; whether there is such a link is for Build
-// to say. The error names the nearest valid word.
+// The name of a link's or device's figure gives that of its kind, under the whole name; whether there is such a part is
+// for Build to say. The error names the nearest valid word.
 func ParameterOf(name string) (Parameter, error) {
-	if link, figure, ok := linkFigure(name); ok {
-		if figure == "" {
-			return Parameter{}, errors.New("a link is not a figure; valid: " + link + "." + strings.Join(linkFigures, ", ."))
-		}
-		p, ok := Find(media[0].parameters(), media[0].name+"."+figure)
-		if !ok {
-			return Parameter{}, unknown{"link " + link + " has no", figure, linkFigures}
-		}
+	if part, figure, ok := partFigure(name); ok {
+		p, err := figureParameter(part, figure)
 		p.Name, p.Defaults, p.Auto = name, nil, false
-		return p, nil
+		return p, err
 	}
 	all := Parameters()
 	p, ok := Find(all, name)
@@ -40,19 +35,52 @@ func ParameterOf(name string) (Parameter, error) {
 	return p, nil
 }
 
+// figureParameter is how one figure of a link or a device is read.
+func figureParameter(part, figure string) (Parameter, error) {
+	kind, all, owner := "link", LinkFigures(), media[0].name
+	parameters := media[0].parameters()
+	if !isLink(part) {
+		kind, all, owner = "device", deviceFigures, forwarders[0].kind.String()
+		parameters = forwarders[0].parameters()
+	}
+	switch {
+	case figure == "":
+		return Parameter{}, errors.New("a " + kind + " is not a figure; valid: " + part + "." + strings.Join(all, ", ."))
+	case slices.Contains(pcieFigures, figure) && isLink(part):
+		return lanesParameter(figure), nil
+	}
+	p, ok := Find(parameters, owner+"."+figure)
+	if !ok || !slices.Contains(all, figure) {
+		return Parameter{}, unknown{kind + " " + part + " has no", figure, all}
+	}
+	return p, nil
+}
+
+// linkFigures are those that links of every medium have.
 var linkFigures = []string{"rate", "latency", "frame", "header", "buffer", "shared", "loss", "mtu"}
 
-// linkFigure splits node0/nic3>leaf0.rate.
-func linkFigure(name string) (link, figure string, ok bool) {
-	if !strings.Contains(name, ">") {
-		return "", "", false
-	}
-	dot := strings.LastIndexByte(name, '.')
-	if dot < 0 {
-		return name, "", true
-	}
-	return name[:dot], name[dot+1:], true
+// OfPart tells settings of a single link or device from those of parameters: node0/nic3>leaf0.rate, leaf0.latency.
+func OfPart(name string) bool {
+	_, _, ok := partFigure(name)
+	return ok
 }
+
+// partFigure splits node0/nic3>leaf0.rate and leaf0.latency. Names of devices have a slash or end in a number, as those
+// of no kind of device or link do.
+func partFigure(name string) (part, figure string, ok bool) {
+	part, figure = name, ""
+	if dot := strings.LastIndexByte(name, '.'); dot >= 0 {
+		part, figure = name[:dot], name[dot+1:]
+	}
+	last := byte(0)
+	if part != "" {
+		last = part[len(part)-1]
+	}
+	return part, figure, isLink(part) || strings.Contains(part, "/") || last >= '0' && last <= '9'
+}
+
+// isLink tells the name of a link from that of a device.
+func isLink(name string) bool { return strings.Contains(name, ">") }
 
 func parameterNames(all []Parameter) []string {
 	var names []string

@@ -188,7 +188,12 @@ func (b *wirer) cable(w *WiredLink, from, to Kind) (l Link, auto bool) {
 		l.Shared = b.value("uplink.shared").Int == 1
 	}
 	for _, figure := range []string{"generation", "lanes"} {
-		if i := slices.IndexFunc(w.Figures, func(s Setting) bool { return s.Name == figure }); i >= 0 {
+		i := slices.IndexFunc(w.Figures, func(s Setting) bool { return s.Name == figure })
+		switch {
+		case i < 0:
+		case l.Medium != "pcie":
+			b.problems.add(w.Where, "%s is a figure of pcie links; this is one of %s, so give its rate", figure, l.Medium)
+		default:
 			l.slot(figure, w.Figures[i].Value)
 		}
 	}

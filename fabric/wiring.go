@@ -37,8 +37,9 @@ type WiredLink struct {
 	Figures  []Setting // rate, latency and so on, as of a single link; what is left out is the preset's
 }
 
-// LinkFigures lists what can be said of a link: rate, latency, frame, header, buffer, shared, loss, mtu.
-func LinkFigures() []string { return slices.Clone(linkFigures) }
+// LinkFigures lists what can be said of a link: rate, latency, frame, header, buffer, shared, loss, mtu, and of one of
+// PCIe lanes and generation.
+func LinkFigures() []string { return slices.Concat(linkFigures, pcieFigures) }
 
 // DeviceFigures lists what can be said of a device that packets pass through.
 func DeviceFigures() []string { return slices.Clone(deviceFigures) }
@@ -206,7 +207,7 @@ func (l *WiredLink) check(p *Problems) {
 		q, err := ParameterOf(">." + f.Name)
 		switch {
 		case err != nil:
-			p.add(l.Where, "%v", unknown{"a link has no", f.Name, linkFigures})
+			p.add(l.Where, "%v", unknown{"a link has no", f.Name, LinkFigures()})
 		case q.Allows(f.Value) != nil:
 			p.add(l.Where, "%s: %v", f.Name, q.Allows(f.Value))
 		}
