@@ -111,13 +111,14 @@ func (b *bound) fabric() (*fabric.Graph, []fabric.Remark, error) {
 	if f.Graph == nil {
 		return fabric.Build(fabric.Spec{
 			Preset: f.Preset, Nodes: f.Nodes, GPUsPerNode: f.GPUsPerNode, Network: f.Network, Set: b.ofFabric, Down: f.Down,
+			Seed: b.scenario.Seed,
 		})
 	}
 	w, problems := f.Graph.Wiring()
 	if len(problems) > 0 {
 		return nil, nil, problems
 	}
-	w.Preset, w.Set, w.Down = f.Preset, b.ofFabric, f.Down
+	w.Preset, w.Set, w.Down, w.Seed = f.Preset, b.ofFabric, f.Down, b.scenario.Seed
 	return fabric.Wired(w)
 }
 

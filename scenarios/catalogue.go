@@ -111,12 +111,12 @@ func (c *Catalogue) algorithm(collective, name string) (algo.Algorithm, bool) {
 	return algo.Algorithm{}, false
 }
 
-// parameter finds what a setting means: a parameter by its name or alias, or one figure of one link.
+// parameter finds what a setting means: a parameter by its name or alias, or one figure of one link or device.
 func (c *Catalogue) parameter(name string) (fabric.Parameter, bool) {
 	if p, ok := fabric.Find(c.Parameters, name); ok {
 		return p, true
 	}
-	if linkFigure(name) {
+	if partFigure(name) {
 		p, err := fabric.ParameterOf(name)
 		return p, err == nil
 	}

@@ -188,7 +188,7 @@ func (c *Catalogue) path(flag, path string) []string {
 		}
 		return []string{flag}
 	}
-	if _, ok := c.parameter(path); ok || linkFigure(path) {
+	if _, ok := c.parameter(path); ok || partFigure(path) {
 		return []string{"set", path}
 	}
 	head, rest, nested := strings.Cut(path, ".")

@@ -108,7 +108,7 @@ func fabricKeys() []key {
 		{"name", "", "What reports call a fabric of devices and links.", text{func(*draft) *string { return new(string) }}, anywhere},
 		{"devices", "", "Boxes by name or range, such as gpu0..7: {kind: gpu, node: 0}. A word alone is the kind.", wires{}, anywhere},
 		{"links", "", "Cables, such as gpu0..7 <-> nvswitch0: {medium: nvlink}, or a -> b one way. A word alone is the medium.", wires{links: true}, anywhere},
-		{"down", "", "Links that are down, by name, each direction on its own: node0/nic3>leaf0.",
+		{"down", "", "What is down: links by name, each direction on its own (node0/nic3>leaf0), devices (leaf0, node1/nic3) and whole nodes (node2).",
 			texts{func(d *draft) *[]string { return &d.Fabric.Down }}, anywhere},
 	}
 }

@@ -28,7 +28,7 @@ func (b *bound) parameters() json.RawMessage {
 	add(host.Parameters(), b.ofHost, b.scenario.Library)
 	slices.SortFunc(all, func(x, y member) int { return strings.Compare(x.name, y.name) })
 	for _, s := range b.ofFabric {
-		if linkFigure(s.Name) {
+		if partFigure(s.Name) {
 			all.add(s.Name, exact(s.Value))
 		}
 	}

@@ -113,11 +113,11 @@ func (s *Scenario) presetOf(p fabric.Parameter) string {
 
 func ofHost(p fabric.Parameter) bool { return strings.HasPrefix(p.Name, "host.") }
 
-// parametersOf are all parameters of fabric and host, and single figures of links that the scenario sets.
+// parametersOf are all parameters of fabric and host, and single figures of links and devices that the scenario sets.
 func (s *Scenario) parametersOf() []fabric.Parameter {
 	all := append(fabric.Parameters(), host.Parameters()...)
 	for _, t := range s.Settings {
-		if linkFigure(t.Name) {
+		if partFigure(t.Name) {
 			if p, err := fabric.ParameterOf(t.Name); err == nil {
 				all = append(all, p)
 			}

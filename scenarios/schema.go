@@ -100,7 +100,11 @@ func (settings) schema(c *Catalogue) ordered {
 	}
 	return ordered{
 		{"type", "object"}, {"properties", properties},
-		{"patternProperties", ordered{{">", ordered{{"description", "one figure of one link: node0/nic3>leaf0.rate"}, {"type", "string"}}}}},
+		{"patternProperties", ordered{
+			{">", ordered{{"description", "one figure of one link: node0/nic3>leaf0.rate"}, {"type", []string{"string", "integer"}}}},
+			{"^[^>]*[/0-9][^>]*\\.(" + strings.Join(fabric.DeviceFigures(), "|") + ")$",
+				ordered{{"description", "one figure of one device: leaf0.latency"}, {"type", "string"}}},
+		}},
 		{"additionalProperties", false},
 	}
 }

@@ -141,5 +141,5 @@ func exactly[T interface {
 	return quantity.Exact()
 }
 
-// linkFigure tells whether a setting is about one link: node0/nic3>leaf0.rate.
-func linkFigure(name string) bool { return strings.Contains(name, ">") }
+// partFigure tells whether a setting is about one link or device: node0/nic3>leaf0.rate, leaf0.latency.
+func partFigure(name string) bool { return fabric.OfPart(name) }
