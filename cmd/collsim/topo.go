@@ -29,7 +29,7 @@ func topoCommand() *cobra.Command {
 			return fmt.Errorf("unknown command %q%s", "topo "+args[0], suggest(args[0], commandNames(c)))
 		},
 	}
-	c.AddCommand(topoShowCommand())
+	c.AddCommand(topoShowCommand(), topoImportCommand(), topoExportCommand())
 	return c
 }
 
@@ -68,11 +68,12 @@ func (w *wiring) said(flags *pflag.FlagSet) []scenarios.Flag {
 	return said
 }
 
-// graph is the fabric of a preset, a graph file, a scenario file, or a scenario of the library.
-func (w *wiring) graph(c *cobra.Command, name string) (*fabric.Graph, error) {
+// wired is the fabric of a preset, a graph file, a scenario file, or a scenario of the library, and the preset whose
+// figures hold in it.
+func (w *wiring) wired(c *cobra.Command, name string) (g *fabric.Graph, preset string, err error) {
 	file, err := w.file(c, name)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	caution(c.ErrOrStderr(), file)
 	at := 0
@@ -82,17 +83,17 @@ func (w *wiring) graph(c *cobra.Command, name string) (*fabric.Graph, error) {
 			names = append(names, s.Variant)
 		}
 		if at = slices.Index(names, w.variant); at < 0 {
-			return nil, fmt.Errorf("--variant: there is no variant %q%s", w.variant, suggest(w.variant, names))
+			return nil, "", fmt.Errorf("--variant: there is no variant %q%s", w.variant, suggest(w.variant, names))
 		}
 	}
 	g, warnings, err := file.Graph(at)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	for _, warning := range warnings {
 		fmt.Fprintf(c.ErrOrStderr(), "collsim: warning: %s\n", warning)
 	}
-	return g, nil
+	return g, file.Scenarios[at].Fabric.Preset, nil
 }
 
 // file is a scenario on the fabric that is meant. What it asks of it does not matter.
@@ -138,7 +139,7 @@ which may be a file or a name from the library.`,
 					return err
 				}
 			}
-			g, err := w.graph(c, args[0])
+			g, _, err := w.wired(c, args[0])
 			if err != nil {
 				return err
 			}

@@ -167,4 +167,6 @@ func figure(figures []fabric.Setting, name string) string {
 }
 
 // within says whether a name or its range stands for devices inside servers by its looks.
-func within(names string) bool { return strings.HasPrefix(names, "node") && strings.Contains(names, "/") }
+func within(names string) bool {
+	return strings.HasPrefix(names, "node") && strings.Contains(names, "/")
+}

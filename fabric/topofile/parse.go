@@ -93,7 +93,9 @@ func (c *converter) problem(y *yaml.Node, what, text, valid string) *Value {
 	return &Value{Form: Empty, Place: c.place(y)}
 }
 
-func (c *converter) place(y *yaml.Node) Place { return Place{File: c.name, Line: y.Line, Column: y.Column} }
+func (c *converter) place(y *yaml.Node) Place {
+	return Place{File: c.name, Line: y.Line, Column: y.Column}
+}
 
 func (c *converter) convert(y *yaml.Node, depth int) *Value {
 	if c.values++; c.values > mostValues {

@@ -1,0 +1,520 @@
+package topofile
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"collsim/fabric"
+	"collsim/sim/units"
+)
+
+// pcieLane is what a PCIe lane moves each way, by the speed that NCCL writes: after coding (8b/10b, then 128b/130b, then
+// flits), headers included. NCCL plans with three quarters of it.
+var pcieLane = []struct {
+	speed string // gigatransfers per second
+	rate  units.Rate
+}{
+	{"2.5", 250_000_000}, {"5", 500_000_000}, {"8", 984_375_000}, {"16", 1_968_750_000}, {"32", 3_937_500_000}, {"64", 7_562_500_000},
+}
+
+// lane is the rate of a PCIe lane by NCCL's words: "16.0 GT/s PCIe", "8 GT/s".
+func lane(speed string) (units.Rate, bool) {
+	number, _, _ := strings.Cut(speed, " ")
+	number = strings.TrimSuffix(number, ".0")
+	for _, l := range pcieLane {
+		if l.speed == number {
+			return l.rate, true
+		}
+	}
+	return 0, false
+}
+
+// The classes of PCI devices, by the start of their codes.
+const (
+	bridgeClass   = "0x0604"
+	nvswitchClass = "0x0680"
+	cpuClass      = "0x068001" // of an NVLink that leads to a CPU
+	gpuClass      = "0x03"
+	nicClass      = "0x02"
+)
+
+// nccl reads a topology of NCCL.
+type nccl struct {
+	server
+	problems Problems
+	gpus     []*found
+	nics     int
+	nets     []string
+	bridges  int
+	cpus     []string
+	sockets  []units.Rate
+	hosts    []string // host_hash of each CPU
+	byBus    map[string]*found
+	toSwitch []nvlink
+	toGPU    []nvlink
+}
+
+// found is a device of the file, with what it hangs on.
+type found struct {
+	tag   *element // gpu, nic or pci
+	above string
+	rate  units.Rate
+	said  bool // the file states the rate
+	rank  int
+	name  string
+	sm    int
+	cpu   string
+
+	coherent bool // a GPU that reaches its CPU by C2C
+}
+
+type nvlink struct {
+	from   *found
+	target string
+	count  int
+	rate   units.Rate // of c2c, which states it
+	at     Place
+	class  string
+}
+
+// importNCCL makes a server of NCCL's topology file.
+func importNCCL(file string, data []byte, o Import) (*Document, Problems) {
+	root, problems := parseXML(file, data)
+	if len(problems) > 0 {
+		return nil, problems
+	}
+	n := &nccl{byBus: map[string]*found{}}
+	switch root.name {
+	case "system":
+	case "graphs":
+		n.problem(root.place, "this file holds what NCCL searched out, not what there is", "<graphs>", "the file of NCCL_TOPO_DUMP_FILE, <system>")
+		return nil, n.problems
+	default:
+		n.problem(root.place, "not a topology of NCCL", "<"+root.name+">", "<system version=\"1\">")
+		return nil, n.problems
+	}
+	for i, e := range root.inner {
+		if e.name != "cpu" {
+			n.problem(e.place, "unknown tag in <system>", "<"+clip(e.name)+">", "<cpu>")
+			continue
+		}
+		n.cpu(e, i)
+	}
+	n.name(o)
+	n.join()
+	if len(n.gpus) == 0 && len(n.problems) == 0 {
+		n.problem(root.place, "there is no GPU in the file", "", "<gpu>, or <pci class=\"0x0302..\">")
+	}
+	if len(n.problems) > 0 {
+		return nil, n.problems.sorted()
+	}
+	return n.document("", o), nil
+}
+
+func (n *nccl) problem(at Place, what, text, valid string) {
+	if len(n.problems) <= mostProblems {
+		n.problems = append(n.problems, Problem{Place: at, What: what, Text: text, Valid: valid})
+	}
+}
+
+// number reads an attribute, decimal or hexadecimal.
+func (n *nccl) number(e *element, name string, otherwise int) int {
+	text, ok := e.get(name)
+	if !ok || text == "" {
+		return otherwise
+	}
+	whole, fraction, _ := strings.Cut(text, ".")
+	if strings.Trim(fraction, "0123456789") != "" {
+		whole = text
+	}
+	v, err := strconv.ParseInt(whole, 0, 32)
+	if err != nil {
+		n.problem(e.place, "<"+clip(e.name)+"> "+name+": not a number", text, "a whole number")
+		return otherwise
+	}
+	return int(v)
+}
+
+// cpu reads a NUMA node and all that hangs on it. Numbers of NUMA nodes that are missing or stand twice give way to the
+// order of the file.
+func (n *nccl) cpu(e *element, at int) {
+	name := "cpu" + strconv.Itoa(at)
+	if id := n.number(e, "numaid", -1); id >= 0 && id < 1<<16 && !slices.Contains(n.cpus, "cpu"+strconv.Itoa(id)) {
+		name = "cpu" + strconv.Itoa(id)
+	}
+	for i := at; slices.Contains(n.cpus, name); i++ {
+		name = "cpu" + strconv.Itoa(i)
+	}
+	n.cpus = append(n.cpus, name)
+	n.sockets = append(n.sockets, n.socket(e))
+	host, _ := e.get("host_hash")
+	n.hosts = append(n.hosts, host)
+	for _, inner := range e.inner {
+		n.below(inner, name, name)
+	}
+}
+
+// socket is what NCCL takes the links between this CPU and others to carry, in its version 2.30.
+func (n *nccl) socket(e *element) units.Rate {
+	arch, _ := e.get("arch")
+	vendor, _ := e.get("vendor")
+	family, model := n.number(e, "familyid", 0), n.number(e, "modelid", 0)
+	switch {
+	case arch == "arm64":
+		return 6 * gigabyte
+	case arch == "ppc64":
+		return 32 * gigabyte
+	case vendor == "AuthenticAMD":
+		return 16 * gigabyte
+	case vendor == "GenuineIntel":
+		for _, m := range intelModels {
+			if family == 6 && model >= m.from {
+				return m.rate
+			}
+		}
+	}
+	return 0
+}
+
+// intelModels are from which model on, of family 6, sockets are taken to be joined at a rate, and one such model.
+var intelModels = []struct {
+	from, one int
+	rate      units.Rate
+}{{0xCF, 0xCF, 40 * gigabyte}, {0x8F, 0x8F, 22 * gigabyte}, {0x55, 0x55, 10 * gigabyte}, {0, 0x4F, 6 * gigabyte}}
+
+// below reads a tag under a CPU or a PCIe switch.
+func (n *nccl) below(e *element, above, cpu string) {
+	switch e.name {
+	case "pci":
+		n.pci(e, above, cpu)
+	case "nic":
+		n.nic(&found{tag: e, above: above, cpu: cpu})
+	default:
+		n.problem(e.place, "unknown tag in <cpu>", "<"+clip(e.name)+">", "<pci>, <nic>")
+	}
+}
+
+func (n *nccl) pci(e *element, above, cpu string) {
+	class, _ := e.get("class")
+	f := &found{tag: e, above: above, cpu: cpu}
+	f.rate, f.said = n.pcie(e)
+	if bus, ok := e.get("busid"); ok && bus != "" {
+		if n.byBus[strings.ToLower(bus)] != nil {
+			n.problem(e.place, "<pci> busid: stands twice", bus, "each device once")
+		}
+		n.byBus[strings.ToLower(bus)] = f
+	}
+	gpus, nics := 0, 0
+	for _, inner := range e.inner {
+		switch inner.name {
+		case "gpu":
+			gpus++
+		case "nic":
+			nics++
+		}
+	}
+	switch {
+	case gpus > 0 || strings.HasPrefix(class, gpuClass):
+		n.card(f)
+	case nics > 0 || strings.HasPrefix(class, nicClass):
+		n.nic(f)
+	case strings.HasPrefix(class, nvswitchClass):
+	case strings.HasPrefix(class, bridgeClass), class == "" && len(e.inner) > 0:
+		n.bridge(f)
+	default:
+		n.note("left out: a PCI device of class %s", clip(oneLine(class)))
+	}
+}
+
+// pcie is the rate of a PCI device's link upwards; said is false where the file states no speed.
+func (n *nccl) pcie(e *element) (rate units.Rate, said bool) {
+	width := n.number(e, "link_width", 0)
+	if width <= 0 || width > 64 {
+		width = 16
+	}
+	speed, _ := e.get("link_speed")
+	if speed == "" {
+		return 0, false
+	}
+	per, ok := lane(speed)
+	if !ok {
+		n.note("%q is not a speed of PCIe; 8 GT/s is assumed, as NCCL does", clip(oneLine(speed)))
+		per, _ = lane("8")
+	}
+	return per * units.Rate(width), true
+}
+
+func (n *nccl) bridge(f *found) {
+	before := len(n.gpus) + n.nics
+	at := len(n.devices)
+	f.name = "pcie" + strconv.Itoa(n.bridges)
+	n.bridges++
+	n.add(fabric.PCIeSwitch, f.name)
+	n.wirePCIe(f)
+	for _, inner := range f.tag.inner {
+		switch inner.name {
+		case "pcilink":
+			if target, ok := inner.get("target"); ok {
+				n.note("left out: a PCIe link that leads round the tree, to %s", clip(oneLine(target)))
+			}
+		case "pci", "nic":
+			n.below(inner, f.name, f.cpu)
+		default:
+			n.problem(inner.place, "unknown tag in <pci>", "<"+clip(inner.name)+">", "<pci>, <gpu>, <nic>")
+		}
+	}
+	if len(n.gpus)+n.nics == before { // nothing that takes part hangs on it
+		gone := n.devices[at:]
+		n.links = slices.DeleteFunc(n.links, func(l Link) bool {
+			return slices.ContainsFunc(gone, func(d Device) bool { return d.Names == l.From })
+		})
+		n.devices = n.devices[:at]
+		n.bridges -= len(gone)
+	}
+}
+
+func (n *nccl) wirePCIe(f *found) {
+	if f.said {
+		n.wire(f.name, f.above, "pcie", rateOf(f.rate))
+		if f.rate < gigabyte {
+			n.note("%s to %s carries %s only: virtual machines hide the true speed of PCIe; correct it by hand", f.name, f.above, f.rate.Short())
+		}
+		return
+	}
+	n.wire(f.name, f.above, "pcie")
+}
+
+// card reads a GPU.
+func (n *nccl) card(f *found) {
+	f.rank = len(n.gpus)
+	tag := f.tag
+	for _, inner := range f.tag.inner {
+		if inner.name == "gpu" {
+			tag = inner
+			f.rank = n.number(tag, "dev", f.rank)
+			break
+		}
+	}
+	f.sm = n.number(tag, "sm", 0)
+	n.gpus = append(n.gpus, f)
+	if tag == f.tag {
+		n.note("assumed: a PCI device of the class of GPUs is one; the file does not say how NVLinks join them")
+		return
+	}
+	for _, inner := range tag.inner {
+		target, _ := inner.get("target")
+		l := nvlink{from: f, target: strings.ToLower(target), count: n.number(inner, "count", 1), at: inner.place, class: inner.name}
+		class, _ := inner.get("tclass")
+		switch {
+		case l.count < 1 || l.count > 1024:
+			n.problem(inner.place, "<"+clip(inner.name)+"> count: out of range", strconv.Itoa(l.count), "1 to 1024")
+		case inner.name == "c2c":
+			n.c2c(l, inner)
+		case inner.name == "nvlink" && strings.HasPrefix(class, cpuClass):
+			l.class = "cpu"
+			n.toGPU = append(n.toGPU, l)
+		case inner.name == "nvlink" && strings.HasPrefix(class, nvswitchClass):
+			n.toSwitch = append(n.toSwitch, l)
+		case inner.name == "nvlink", inner.name == "xgmi":
+			n.toGPU = append(n.toGPU, l)
+		default:
+			n.problem(inner.place, "unknown tag in <gpu>", "<"+clip(inner.name)+">", "<nvlink>, <c2c>, <xgmi>")
+		}
+	}
+}
+
+// c2c joins a GPU to its CPU. NCCL writes megabytes a second for each link.
+func (n *nccl) c2c(l nvlink, e *element) {
+	bw := n.number(e, "bw", 0)
+	if bw <= 0 {
+		n.problem(e.place, "<c2c> bw: must be above 0", "", "MB/s of one link")
+		return
+	}
+	l.from.coherent = true
+	l.target, l.rate = l.from.cpu, units.Rate(bw)*units.Rate(l.count)*1_000_000
+	n.toGPU = append(n.toGPU, l)
+}
+
+// nic reads a NIC. Its nets are ports of one card.
+func (n *nccl) nic(f *found) {
+	var nets []*element
+	var walk func(e *element)
+	walk = func(e *element) {
+		for _, inner := range e.inner {
+			switch inner.name {
+			case "net":
+				nets = append(nets, inner)
+			case "nic":
+				walk(inner)
+			}
+		}
+	}
+	walk(f.tag)
+	for _, net := range nets {
+		name, _ := net.get("name")
+		if name != "" && slices.Contains(n.nets, name) {
+			n.note("left out: NIC %s stands under several CPUs; the first counts", clip(oneLine(name)))
+			return
+		}
+		n.nets = append(n.nets, name)
+	}
+	f.name = "nic" + strconv.Itoa(n.nics)
+	n.nics++
+	n.add(fabric.NIC, f.name)
+	n.wirePCIe(f)
+	up := uplink{nic: f.name}
+	var rate units.Rate
+	for _, net := range nets {
+		speed := n.number(net, "speed", 0)
+		if speed <= 0 {
+			speed = 10_000
+			n.note("assumed: a NIC without a speed has 10 Gb/s, as NCCL does")
+		}
+		rate += units.Rate(speed) * 125_000 // Mb/s
+		name, _ := net.get("name")
+		up.note = strings.TrimSpace(up.note + " " + clip(oneLine(name)))
+		if latency, ok := net.get("latency"); ok {
+			n.latency(net, latency, &up)
+		}
+	}
+	if rate > 0 {
+		up.figures = append([]fabric.Setting{rateOf(rate)}, up.figures...)
+	}
+	n.server.nics = append(n.server.nics, up)
+}
+
+// latency is what a plug-in states of a net, in microseconds; 0 says nothing.
+func (n *nccl) latency(net *element, text string, up *uplink) {
+	d, err := units.ParseDuration(text + " us")
+	switch {
+	case err != nil || d > units.Second:
+		n.problem(net.place, "<net> latency: not a latency", text, "microseconds")
+	case d > 0 && len(up.figures) == 0:
+		up.figures = append(up.figures, fabric.Setting{Name: "latency", Value: fabric.DurationOf(d)})
+	}
+}
+
+// name numbers GPUs by their devices, and settles which GPU they are.
+func (n *nccl) name(o Import) {
+	slices.SortStableFunc(n.gpus, func(a, b *found) int { return cmp.Compare(a.rank, b.rank) })
+	var devices []Device
+	var links []Link
+	for i, f := range n.gpus {
+		f.name = "gpu" + strconv.Itoa(i)
+		devices = append(devices, Device{Names: f.name, Kind: fabric.GPU, Node: Unsaid})
+	}
+	n.devices = append(devices, n.devices...)
+	for _, c := range n.cpus {
+		n.add(fabric.CPU, c)
+	}
+	above := n.links
+	n.links = nil
+	for _, f := range n.gpus {
+		if f.coherent && f.above == f.cpu {
+			n.note("left out: the PCIe link of a GPU that reaches the same CPU by C2C")
+			continue
+		}
+		n.wirePCIe(f)
+	}
+	links = n.links
+	n.links = append(links, above...)
+	for _, f := range n.gpus {
+		if o.GPU == "" && f.sm > 0 && n.server.gpu.name == "" {
+			n.server.gpu = bySM(f.sm, f.coherent)
+		}
+	}
+	if o.GPU != "" {
+		n.server.gpu, _ = gpuNamed(o.GPU)
+	}
+	if n.server.gpu.name == "" {
+		n.server.gpu, _ = gpuNamed("h100")
+		n.note("assumed: the GPUs are like h100; say which with --gpu")
+	}
+}
+
+// bySM is the GPU of a compute capability, or the newest that is older.
+func bySM(sm int, coherent bool) gpu {
+	best := gpus[0]
+	for _, g := range gpus {
+		if g.sm <= sm && g.sm >= best.sm && (g.links > 0 || g.sm == sm) && (!g.coherent() || coherent) {
+			best = g
+		}
+	}
+	return best
+}
+
+// join wires NVLinks and sockets.
+func (n *nccl) join() {
+	per := n.server.gpu.rate
+	if per == 0 {
+		per = 25 * gigabyte
+	}
+	counts := map[*found]int{}
+	for _, l := range n.toSwitch {
+		counts[l.from] += l.count
+	}
+	for _, f := range n.gpus {
+		if c := counts[f]; c > 0 {
+			n.wire(f.name, "nvswitch0", "nvlink", rateOf(per*units.Rate(c)))
+		}
+	}
+	if len(counts) > 0 {
+		n.add(fabric.NVSwitch, "nvswitch0")
+		n.note("assumed: an NVLink carries %s each way, by the data sheet of %s; all NVSwitches are one that never blocks", per.Short(), n.server.gpu.name)
+	}
+	n.pairs(per)
+	for i := range n.cpus {
+		for j := range i {
+			if n.hosts[i] != n.hosts[j] {
+				continue
+			}
+			if rate := min(n.sockets[i], n.sockets[j]); rate > 0 {
+				n.wire(n.cpus[j], n.cpus[i], "socket", rateOf(rate))
+			} else {
+				n.wire(n.cpus[j], n.cpus[i], "socket")
+			}
+		}
+	}
+	if len(n.cpus) > 1 {
+		n.note("assumed: every CPU of a host is joined to every other at what NCCL 2.30 plans with for its model")
+	}
+}
+
+// pairs wires links between two GPUs, or a GPU and a CPU. Both ends may list them; the first counts.
+func (n *nccl) pairs(per units.Rate) {
+	type pair struct{ a, b string }
+	done := map[pair]bool{}
+	for _, l := range n.toGPU {
+		other, rate, medium := "", per*units.Rate(l.count), "nvlink"
+		switch l.class {
+		case "c2c":
+			other, rate, medium = l.target, l.rate, "c2c"
+		case "cpu":
+			other = l.from.cpu
+		case "xgmi":
+			rate = xgmi * units.Rate(l.count)
+			n.note("assumed: an xGMI link carries %s each way", units.Rate(xgmi).Short())
+			fallthrough
+		default:
+			f := n.byBus[l.target]
+			if f == nil || f.name == "" || f == l.from {
+				n.problem(l.at, "<"+l.class+"> target: no GPU of the file", l.target, "the busid of another GPU, or tclass=\""+nvswitchClass+"00\"")
+				continue
+			}
+			other = f.name
+		}
+		if done[pair{l.from.name, other}] || done[pair{other, l.from.name}] && medium != "c2c" {
+			continue
+		}
+		done[pair{l.from.name, other}] = true
+		n.wire(l.from.name, other, medium, rateOf(rate))
+		if medium == "nvlink" && l.class != "xgmi" {
+			n.note("assumed: an NVLink carries %s each way, by the data sheet of %s", per.Short(), n.server.gpu.name)
+		}
+	}
+}
+
+// xgmi is the rate of one link of AMD's GPUs.
+const xgmi = 50 * gigabyte

@@ -1,0 +1,351 @@
+package topofile
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"collsim/fabric"
+	"collsim/sim/units"
+)
+
+// class is how two devices reach each other, as nvidia-smi topo -m writes it, nearest first.
+type class uint8
+
+const (
+	unread class = iota // nobody knows
+	self
+	nvlinks // of which cell.count says how many
+	pix     // one PCIe switch
+	pxb     // several PCIe switches
+	phb     // the host bridge of a CPU
+	node    // several host bridges of one NUMA node
+	system  // the link between sockets
+)
+
+// cell is one field of the matrix.
+type cell struct {
+	class class
+	count int // of NVLinks
+}
+
+// matrix is what nvidia-smi topo -m prints.
+type matrix struct {
+	names []string // GPU0 and so on, then NICs
+	rows  []Place  // where each row stands
+	cells [][]cell
+	numa  []string // NUMA affinity, or else CPU affinity, of a row; "" = not said
+	cards map[string]string
+}
+
+var (
+	ansi    = regexp.MustCompile("\x1b?\\[[0-9;]*[A-Za-z]")
+	tokens  = regexp.MustCompile(`^(X|NV[0-9]+|PIX|PXB|PHB|NODE|SYS)`)
+	rowName = regexp.MustCompile(`^(GPU[0-9]+|NIC[0-9]+|mlx[0-9]+_[0-9]+|[a-z]+[a-z0-9]*_[a-z0-9_]+)$`)
+	legend  = regexp.MustCompile(`^\s*(NIC[0-9]+)\s*:\s*(\S+)\s*$`)
+)
+
+var classes = map[string]class{"X": self, "PIX": pix, "PXB": pxb, "PHB": phb, "NODE": node, "SYS": system}
+
+// mostDevices of a matrix.
+const mostDevices = 256
+
+// importSMI makes a server of what nvidia-smi topo -m prints.
+func importSMI(file string, data []byte, o Import) (*Document, Problems) {
+	m := &smi{file: file}
+	m.read(data)
+	if len(m.problems) > 0 {
+		return nil, m.problems.sorted()
+	}
+	m.mend()
+	if len(m.problems) > 0 {
+		return nil, m.problems.sorted()
+	}
+	m.build(o)
+	return m.document("", o), nil
+}
+
+// smi reads the matrix and guesses the server.
+type smi struct {
+	server
+	matrix
+	file     string
+	problems Problems
+}
+
+func (m *smi) problem(line, column int, what, text, valid string) {
+	if len(m.problems) <= mostProblems {
+		m.problems = append(m.problems, Problem{Place: Place{m.file, line, column, ""}, What: what, Text: text, Valid: valid})
+	}
+}
+
+// read finds the header, the rows below it, and the legend.
+func (m *smi) read(data []byte) {
+	if len(data) > largestFile {
+		m.problem(1, 1, "the file is too large", strconv.Itoa(len(data))+" bytes", "at most 4 MiB")
+		return
+	}
+	m.cards = map[string]string{}
+	lines := strings.Split(strings.ReplaceAll(string(data), "\r\n", "\n"), "\n")
+	seen := map[string]int{}
+	for i, raw := range lines {
+		line := ansi.ReplaceAllString(raw, "")
+		fields := strings.Fields(line)
+		if len(fields) == 0 {
+			continue
+		}
+		switch {
+		case len(m.names) == 0:
+			m.header(fields, i+1)
+		case slices.Contains(m.names, fields[0]):
+			if before, twice := seen[fields[0]]; twice {
+				m.problem(i+1, column(line, fields[0]), "this row stands twice, first in line "+strconv.Itoa(before), fields[0], "each device once")
+				continue
+			}
+			seen[fields[0]] = i + 1
+			m.row(line, fields[0], i+1)
+		case rowName.MatchString(fields[0]) && !legend.MatchString(line):
+			m.problem(i+1, column(line, fields[0]), "a row of a device that the header does not name", fields[0], strings.Join(m.names, ", "))
+		default:
+			if name := legend.FindStringSubmatch(line); name != nil {
+				m.cards[name[1]] = name[2]
+			}
+		}
+	}
+	if len(m.names) == 0 {
+		m.problem(1, 1, "no matrix in the file", "", "what nvidia-smi topo -m prints, from its line of GPU0 GPU1 and so on")
+		return
+	}
+	for at, name := range m.names {
+		if m.rows[at].Line == 0 {
+			m.problem(len(lines), 1, "there is no row for "+name, "", "a row for each device of the header")
+		}
+	}
+}
+
+// header names the devices. The words behind them head the columns of affinity.
+func (m *smi) header(fields []string, line int) {
+	if !strings.HasPrefix(fields[0], "GPU") || !rowName.MatchString(fields[0]) || len(fields) > 1 && tokens.MatchString(fields[1]) && !rowName.MatchString(fields[1]) {
+		return
+	}
+	for _, f := range fields {
+		if !rowName.MatchString(f) {
+			break
+		}
+		if slices.Contains(m.names, f) {
+			m.problem(line, 1, "the header names a device twice", f, "each device once")
+			return
+		}
+		m.names = append(m.names, f)
+	}
+	if len(m.names) > mostDevices {
+		m.problem(line, 1, "too many devices", strconv.Itoa(len(m.names)), "at most "+strconv.Itoa(mostDevices))
+		m.names = m.names[:1]
+	}
+	n := len(m.names)
+	m.rows, m.numa, m.cells = make([]Place, n), make([]string, n), make([][]cell, n)
+	for i := range m.cells {
+		m.cells[i] = make([]cell, n)
+	}
+}
+
+// row reads the cells of a device by their grammar: several that run together come apart, and what is no cell stays
+// unread. Where fewer cells than devices are left, nobody can tell which are missing.
+func (m *smi) row(line, name string, number int) {
+	at := slices.Index(m.names, name)
+	m.rows[at] = Place{m.file, number, column(line, name), ""}
+	rest := strings.Fields(line)[1:]
+	read := 0
+	for len(rest) > 0 && read < len(m.names) {
+		word := rest[0]
+		token := tokens.FindString(word)
+		if token == "" {
+			m.cells[at][read] = cell{}
+			m.note("repaired: %s has %q where a cell should be", name, clip(oneLine(word)))
+			read, rest = read+1, rest[1:]
+			continue
+		}
+		m.cells[at][read] = cellOf(token)
+		read++
+		if word = word[len(token):]; word == "" {
+			rest = rest[1:]
+		} else {
+			rest[0] = word
+		}
+	}
+	if read < len(m.names) {
+		m.problem(number, m.rows[at].Column, name+": "+strconv.Itoa(read)+" cells for "+strconv.Itoa(len(m.names))+" devices", "", "a cell for each device of the header")
+		return
+	}
+	m.affinity(at, rest)
+}
+
+// affinity keeps the NUMA node of a GPU, or else its cores, as what it shares with its neighbours.
+func (m *smi) affinity(at int, rest []string) {
+	switch {
+	case len(rest) >= 2:
+		m.numa[at] = "numa " + rest[1]
+	case len(rest) == 1:
+		m.numa[at] = "cores " + rest[0]
+	}
+}
+
+func cellOf(token string) cell {
+	if digits, ok := strings.CutPrefix(token, "NV"); ok {
+		n, err := strconv.Atoi(digits)
+		if err != nil || n < 1 || n > 1024 {
+			return cell{}
+		}
+		return cell{nvlinks, n}
+	}
+	return cell{class: classes[token]}
+}
+
+// column is where a word stands in a line, from 1.
+func column(line, word string) int { return max(strings.Index(line, word), 0) + 1 }
+
+// mend fills cells that are damaged from the other half of the matrix. Where the halves contradict each other the file
+// is refused.
+func (m *smi) mend() {
+	for a := range m.cells {
+		for b := range m.cells {
+			here, there := &m.cells[a][b], m.cells[b][a]
+			place := m.rows[a]
+			switch {
+			case a == b:
+				if here.class != self && here.class != unread {
+					m.problem(place.Line, place.Column, m.names[a]+" to itself is not X", here.String(), "X")
+				}
+				here.class = self
+			case here.class == self:
+				m.problem(place.Line, place.Column, m.names[a]+" to "+m.names[b]+" is X", "X", "X on the diagonal only")
+			case here.class == unread && there.class == unread:
+				m.problem(place.Line, place.Column, "no readable cell says how "+m.names[a]+" reaches "+m.names[b], "", "one of X, NV#, PIX, PXB, PHB, NODE, SYS")
+			case here.class == unread:
+				*here = there
+			case there.class != unread && *here != there && a < b:
+				m.problem(place.Line, place.Column, m.names[a]+" to "+m.names[b]+" is "+here.String()+", but back it is "+there.String(), "", "a matrix that is the same both ways")
+			}
+		}
+	}
+}
+
+func (c cell) String() string {
+	if c.class == nvlinks {
+		return "NV" + strconv.Itoa(c.count)
+	}
+	for word, class := range classes {
+		if class == c.class {
+			return word
+		}
+	}
+	return "?"
+}
+
+// isGPU says whether a device of the matrix is a GPU.
+func (m *smi) isGPU(at int) bool { return strings.HasPrefix(m.names[at], "GPU") }
+
+// build guesses a tree of PCIe from the classes.
+func (m *smi) build(o Import) {
+	m.which(o)
+	names := make([]string, len(m.names))
+	gpus, nics := 0, 0
+	for i := range m.names {
+		if m.isGPU(i) {
+			names[i] = m.add(fabric.GPU, "gpu"+strconv.Itoa(gpus))
+			gpus++
+		} else {
+			names[i] = "nic" + strconv.Itoa(nics)
+			nics++
+		}
+	}
+	t := &guess{smi: m, names: names}
+	t.tree()
+	for i, name := range names {
+		if !m.isGPU(i) {
+			m.add(fabric.NIC, name)
+			card := m.cards[m.names[i]]
+			if card == "" {
+				card = m.names[i]
+			}
+			m.server.nics = append(m.server.nics, uplink{nic: name, note: card})
+		}
+	}
+	m.nvlinks(names)
+	m.note("guessed: the tree of PCIe switches and CPUs, from classes that say only what lies between two devices")
+}
+
+// which settles which GPU it is: by the flag, or by how many NVLinks there are.
+func (m *smi) which(o Import) {
+	m.gpu, _ = gpuNamed(o.GPU)
+	if o.GPU != "" {
+		return
+	}
+	most := 0
+	for a := range m.cells {
+		sum := 0
+		for _, c := range m.cells[a] {
+			if c.class == nvlinks {
+				sum, most = sum+c.count, max(most, c.count, min(sum, 12))
+			}
+		}
+	}
+	name := "h100"
+	switch {
+	case most == 0:
+		name = "pcie"
+	case most <= 6:
+		name = "v100"
+	case most <= 12:
+		name = "a100"
+	}
+	m.gpu, _ = gpuNamed(name)
+	m.note("assumed: the GPUs are like %s, by the number of NVLinks; say which with --gpu", name)
+}
+
+// nvlinks wires GPUs to each other, or to an NVSwitch where all have more links than a GPU has ports.
+func (m *smi) nvlinks(names []string) {
+	per := m.gpu.rate
+	if per == 0 {
+		per = 25 * gigabyte
+	}
+	switched, any := true, false
+	var widest []int
+	for a := range m.cells {
+		if !m.isGPU(a) {
+			continue
+		}
+		sum, most := 0, 0
+		for b, c := range m.cells[a] {
+			if m.isGPU(b) && a != b {
+				if c.class == nvlinks {
+					sum, most, any = sum+c.count, max(most, c.count), true
+				} else {
+					sum = -1 << 20
+				}
+			}
+		}
+		widest = append(widest, most)
+		switched = switched && sum > max(m.gpu.links, 1) && sum > most
+	}
+	if !any {
+		return
+	}
+	m.note("assumed: an NVLink carries %s each way, by the data sheet of %s", per.Short(), m.gpu.name)
+	if switched {
+		for i, count := range widest {
+			m.wire("gpu"+strconv.Itoa(i), "nvswitch0", "nvlink", rateOf(per*units.Rate(count)))
+		}
+		m.add(fabric.NVSwitch, "nvswitch0")
+		m.note("assumed: all NVSwitches are one that never blocks, for a GPU has fewer links than its cells add up to")
+		return
+	}
+	for a := range m.cells {
+		for b := a + 1; b < len(m.cells); b++ {
+			if c := m.cells[a][b]; c.class == nvlinks {
+				m.wire(names[a], names[b], "nvlink", rateOf(per*units.Rate(c.count)))
+			}
+		}
+	}
+}
