@@ -24,7 +24,7 @@ type Transit struct {
 	Queue        units.Duration // a port on the way was sending other bytes
 	Arbitrate    units.Duration // the same on a shared link
 	HeadOfLine   units.Duration // behind the head of an input queue
-	Backpressure units.Duration // a port was idle for want of credit
+	Backpressure units.Duration // a port was idle for want of credit, was told to stop, or its flow had to send more slowly
 	Retransmit   units.Duration // time-outs and further attempts after a loss, its own or that of a message before it
 }
 
@@ -43,6 +43,16 @@ type Sink interface {
 	// Deliver says that the last byte of the message sent with tag arrives at instant at, which may lie ahead of the
 	// clock where nothing can change it any more. t belongs to the Net and is valid during the call only.
 	Deliver(tag uint32, at units.Time, t *Transit)
+}
+
+// DropSink is a Sink that sends again what switches drop. A Net whose switches drop packets needs one: without, the first
+// drop is an error of Settled.
+type DropSink interface {
+	Sink
+	// Drop says, in place of Deliver, that the last packet of the message sent with tag that gets anywhere did so at
+	// instant at, and that some were dropped: the first of them is packet, counted from 0, for want of room at link. t
+	// leads to at as in Deliver.
+	Drop(tag uint32, at units.Time, t *Transit, packet int64, link LinkID)
 }
 
 // Net moves messages over a Graph. Every fidelity implements it: packets, whole messages, postal.
@@ -72,6 +82,9 @@ type Counters struct {
 	Packets int64          // whole messages at message level
 	Busy    units.Duration // sending
 	Starved units.Duration // idle although a packet was offered: want of credit
+	Paused  units.Duration // the same where the device behind, which pauses or drops, told it to stop
+	Marked  int64          // packets that a switch marked as they joined the line for this link
+	Dropped int64          // packets that a switch had no room for in the line for this link, or in the head-room behind it
 	Sent    int64          // packets sent for the first time, on the first link of their routes; where any link can lose packets
 	Lost    int64          // packets whose loss on this link made a sender begin again
 	Resent  int64          // packets sent again, on the first link of their routes

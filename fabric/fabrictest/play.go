@@ -17,11 +17,18 @@ type Post struct {
 	After int // 1 + the index of the post whose arrival sends this one as well as At does not; 0 = sent at At
 }
 
-// Arrival is what became of a post. Times counts its deliveries.
+// Arrival is what became of a post. Times counts its deliveries, losses included.
 type Arrival struct {
 	Sent, At units.Time
 	Transit  fabric.Transit
 	Times    int
+	Lost     Loss
+}
+
+// Loss is what a switch dropped of a post; the zero value = nothing.
+type Loss struct {
+	Packet int64         // 1 + the first that is missing; 0 = all are there
+	Link   fabric.LinkID // that had no room for it
 }
 
 // Played is a finished run. Post i carries tag i.
@@ -42,6 +49,10 @@ type player struct {
 	id    sim.HandlerID
 }
 
+// postKey is the least key of posts: behind those that a Net makes of its links, so that a post and an arrival of one
+// instant send in an order that is not left to chance.
+const postKey = 1 << 24
+
 func (p *player) Handle(_ units.Time, _ uint16, tag uint64) { p.send(uint32(tag)) }
 
 func (p *player) send(tag uint32) {
@@ -50,16 +61,23 @@ func (p *player) send(tag uint32) {
 	p.Net.Send(fabric.Message{Path: p.paths[tag], Bytes: m.Bytes, Lane: m.Lane, Tag: tag})
 }
 
-func (p *player) Deliver(tag uint32, at units.Time, t *fabric.Transit) {
+func (p *player) Deliver(tag uint32, at units.Time, t *fabric.Transit) { p.end(tag, at, t, Loss{}) }
+
+// Drop makes player a fabric.DropSink that sends nothing again.
+func (p *player) Drop(tag uint32, at units.Time, t *fabric.Transit, packet int64, link fabric.LinkID) {
+	p.end(tag, at, t, Loss{1 + packet, link})
+}
+
+func (p *player) end(tag uint32, at units.Time, t *fabric.Transit, l Loss) {
 	a := &p.Arrivals[tag]
-	a.At, a.Transit = at, *t
+	a.At, a.Transit, a.Lost = at, *t, l
 	a.Times++
 	p.Order = append(p.Order, tag)
 	for _, n := range p.next[tag] {
 		if at == p.Kernel.Now() {
 			p.send(n)
 		} else {
-			p.Kernel.At(at, n, p.id, 0, uint64(n))
+			p.Kernel.At(at, postKey+n, p.id, 0, uint64(n))
 		}
 	}
 }
@@ -82,7 +100,7 @@ func Play(t testing.TB, build Builder, g *fabric.Graph, posts []Post, shuffle ui
 		if a := posts[i].After; a > 0 {
 			p.next[a-1] = append(p.next[a-1], uint32(i))
 		} else {
-			p.Kernel.At(posts[i].At, uint32(i), p.id, 0, uint64(i))
+			p.Kernel.At(posts[i].At, postKey+uint32(i), p.id, 0, uint64(i))
 		}
 	}
 	if _, err := p.Kernel.Run(0); err != nil {

@@ -1,7 +1,8 @@
 // Package loss makes any [fabric.Net] lose packets, and its senders notice and send again.
 //
 // [Net] stands between whoever sends and the Net that moves the bytes. Each packet of a message is lost on each link of
-// its route as [fabric.Link] says: by chance, or because it does not fit the link's MTU. When one is, the sender waits
+// its route as [fabric.Link] says: by chance, or because it does not fit the link's MTU. Switches may drop packets as
+// well, which the Net inside reports ([fabric.DropSink]). When a packet is lost, the sender waits
 // for the time-out of [fabric.Retry], counted from the instant at which the attempt's last byte arrives, and sends the
 // message again from that packet on (go-back), or all of it ([WholeMessage]). Messages of one flow (a path and a lane)
 // are handed over in the order in which they were sent: one that is there before another that is still being sent again

@@ -42,6 +42,7 @@ type Net struct {
 	due     []int32 // messages to be sent again in this instant
 
 	sent, lost, resent []int64 // by link
+	short              hazard  // the link that had no room for a packet which a switch dropped
 	missed             *fabric.GaveUp
 	gaveUp             *fabric.GaveUp
 	transit            fabric.Transit
@@ -119,4 +120,7 @@ func (n *Net) Settled() error {
 	return n.inner.Settled()
 }
 
-var _ fabric.Net = (*Net)(nil)
+var (
+	_ fabric.Net      = (*Net)(nil)
+	_ fabric.DropSink = (*Net)(nil)
+)

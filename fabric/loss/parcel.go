@@ -63,13 +63,32 @@ func (n *Net) take() int32 {
 
 // Deliver implements fabric.Sink for the inner Net: an attempt has arrived, or what is left of it.
 func (n *Net) Deliver(tag uint32, at units.Time, t *fabric.Transit) {
-	i := int32(tag)
+	m := &n.parcels[tag]
+	packet, h := n.fate(m, n.flow(m.path, m.lane))
+	n.end(int32(tag), at, t, packet, h)
+}
+
+// Drop implements fabric.DropSink for the inner Net: an attempt is over, and switches have dropped packets of it, the
+// first of which is the given one. Chance may have lost one before it.
+func (n *Net) Drop(tag uint32, at units.Time, t *fabric.Transit, packet int64, link fabric.LinkID) {
+	m := &n.parcels[tag]
+	packet += m.begin
+	n.short.link = link
+	h := &n.short
+	if first, other := n.fate(m, n.flow(m.path, m.lane)); other != nil && first < packet {
+		packet, h = first, other
+	}
+	n.end(int32(tag), at, t, packet, h)
+}
+
+// end ends an attempt of message i, which lost the given packet to h; nil = it lost none.
+func (n *Net) end(i int32, at units.Time, t *fabric.Transit, packet int64, h *hazard) {
 	m := &n.parcels[i]
 	f := n.flow(m.path, m.lane)
 	if m.attempt == 0 {
 		m.transit = *t
 	}
-	if packet, h := n.fate(m, f); h != nil {
+	if h != nil {
 		n.lost[h.link]++
 		if n.options.Resend != Nothing {
 			n.miss(i, f, packet, h, at)

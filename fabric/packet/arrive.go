@@ -28,12 +28,38 @@ func (n *Net) fly(o int32, p *port, k int32, start units.Time) {
 }
 
 // land takes the first packet off the cable of port o: its head is at the far end.
-func (n *Net) land(o int32) {
+func (n *Net) land(o int32, now units.Time) {
 	f := &n.flights[o]
 	k := f.first
 	pk := &n.packets[k]
 	f.first = pk.next
-	n.joinLine(k, int32(n.messages[pk.message].lane))
+	m := &n.messages[pk.message]
+	n.cells[m.cells+pk.step-1-m.first].landed++
+	v := int32(m.lane)
+	if next := n.steps[pk.step].port; !n.store(o, next, v, pk, now) {
+		blame := fabric.LinkID(next)
+		if n.graph.Devices[n.graph.Links[next].From].Flow == fabric.Pause {
+			blame = fabric.LinkID(o) // whose head-room was promised to be enough
+		}
+		n.drop(o, k, blame, now)
+	} else {
+		n.joinLine(k, v)
+	}
+	n.runAhead()
+}
+
+// store puts a packet that has come by port o into the memory of its device, if there is room, and marks it if its line
+// is long.
+func (n *Net) store(o, next, v int32, pk *packet, now units.Time) bool {
+	m := &n.memories[n.graph.Links[next].From]
+	n.settle(m, now)
+	in, out := n.ports[o].lanes+v, n.ports[next].lanes+v
+	line := n.accounts[out].line
+	if !n.admit(m, in, out, int64(n.wire(o, &n.ports[o], pk)), now) {
+		return false
+	}
+	pk.marked = n.mark(&m.Marking, out, line) || pk.marked
+	return true
 }
 
 // joinLine puts packet k into the line of its step's port at an output-queued device: behind all that may leave when it

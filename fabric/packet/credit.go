@@ -28,12 +28,16 @@ type lane struct {
 	// device bytes are under way, and how many bytes by each.
 	ways  int32
 	exits []int64
-	_     [32]byte
+	words words // where the far end can say stop
+	_     [8]byte
 }
+
+// unbound is more credit than can ever be spent.
+const unbound = math.MaxInt64
 
 func newLane(l *fabric.Link, drains bool, inputs int32) lane {
 	if drains {
-		return lane{heads: newInputs(inputs), drains: true, credit: math.MaxInt64}
+		return lane{heads: newInputs(inputs), drains: true, credit: unbound}
 	}
 	return lane{heads: newInputs(inputs), credit: int64(l.Buffer), refunds: make([]refund, 16)}
 }
@@ -46,6 +50,10 @@ func (l *lane) take(s units.Time, wire int32) {
 }
 
 func (l *lane) recover(s units.Time) {
+	if len(l.words) > 0 {
+		l.spend(s)
+		return
+	}
 	if l.collect(s); l.credit < 0 {
 		bug("a packet starts at %d ps without credit", s)
 	}
@@ -98,6 +106,14 @@ func (l *lane) collect(now units.Time) {
 			}
 		}
 	}
+}
+
+// wait is the first instant at or after at at which need bytes may start, as far as is known; never = not known.
+func (l *lane) wait(at units.Time, need int32) units.Time {
+	if len(l.words) > 0 {
+		return l.words.from(at)
+	}
+	return max(at, l.when(need))
 }
 
 // when is the first instant at which need bytes of credit are there, as far as is known; never = not known.

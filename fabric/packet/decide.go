@@ -18,7 +18,7 @@ func (p *port) ready(ln *lane, q *queue) units.Time {
 	if ln.credit >= int64(q.wire) {
 		return at
 	}
-	return max(at, ln.when(q.wire))
+	return ln.wait(at, q.wire)
 }
 
 // choose finds who leaves p next (R5): the first instant at which somebody can, and then the lane whose turn it is, and

@@ -29,7 +29,9 @@ func (n *Net) depart(o int32, p *port, c choice) {
 	}
 
 	n.pass(o, p, ln, q, c.input, end)
-	if !s.first {
+	if s.stored {
+		n.release(s, c.lane, pk, end)
+	} else if !s.first {
 		n.giveBack(&n.steps[pk.step-1], c.lane, pk, end)
 	} else if src := &n.sources[p.lanes+c.lane]; q.head < 0 && src.first >= 0 {
 		n.cut(o, p, src, ln, q)
@@ -83,7 +85,14 @@ func (n *Net) arrive(o int32, p *port, ln *lane, k, wire int32, end units.Time) 
 	if !ln.drains {
 		ln.expect(end.Add(2*p.latency), n.kernel.Now(), wire, 0)
 	}
-	if pk.last {
+	last := pk.last
+	if n.memories != nil {
+		m := &n.messages[pk.message]
+		m.under--
+		m.until = end.Add(p.latency)
+		last = m.under == 0 && m.whole
+	}
+	if last {
 		id := pk.message
 		if n.messages[id].next = -1; p.first < 0 {
 			p.first = id

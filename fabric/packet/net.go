@@ -13,6 +13,8 @@ import (
 // result, and are there so that tests and benchmarks can show it.
 type Options struct {
 	NoLookAhead bool // one event takes one decision, at sources too
+
+	Seed, Replicate uint64 // of the draws by which switches mark packets; they do change the result
 }
 
 // Net moves messages as packets through ports with finite buffers.
@@ -22,6 +24,7 @@ type Net struct {
 	sink   fabric.Sink
 	id     sim.HandlerID
 
+	options   Options
 	lookAhead bool
 	sealed    bool // no new path will come
 
@@ -39,6 +42,10 @@ type Net struct {
 	cells       []cell  // blocks of one a hop, for messages under way
 	freeCells   []int32 // by hops: the first cell of a free block, chained through cell.next
 
+	memories []memory  // by device; nil = no device is output-queued
+	accounts []account // like lanes; nil likewise
+	lost     error     // the first packet that was dropped and is not sent again
+
 	steps   []step
 	paths   []int32 // path -> its first step
 	routing routing
@@ -52,11 +59,16 @@ const (
 	opWake    uint16 = iota // a port decides; arg = port
 	opTail                  // a packet that took no time has left an input queue; arg = port
 	opDeliver               // a message has arrived; arg = the port that sent it last
+	opEnd                   // the rest of a message has arrived whose last packet was dropped; arg = message
+	opRelease               // a tail has left a memory, and may let its input go on; arg = device
 	opArrive                // a head is at a device that acts on arrivals; arg = the port that sent it
 )
 
 // lastKey is the key of decisions: in a round of an instant they come after all that may hand in something new.
 const lastKey = math.MaxUint32
+
+// releaseKey is the key of what leaves a memory: in a round of an instant it comes after all that arrives there.
+const releaseKey = math.MaxUint32 - 2
 
 // New returns a Net over g that delivers to sink and keeps time by k. The error lists everything in g that packets
 // cannot be played on.
@@ -64,9 +76,10 @@ func New(k *sim.Kernel, g *fabric.Graph, sink fabric.Sink, o Options) (*Net, err
 	if err := check(g); err != nil {
 		return nil, err
 	}
-	n := &Net{kernel: k, graph: g, sink: sink, width: int32(g.Lanes), lookAhead: !o.NoLookAhead, freePacket: -1, freeMessage: -1}
+	n := &Net{kernel: k, graph: g, sink: sink, options: o, width: int32(g.Lanes), lookAhead: !o.NoLookAhead, freePacket: -1, freeMessage: -1}
 	n.id = k.Register(n)
 	n.layPorts()
+	n.layMemories()
 	n.routing = newRouting(len(g.Links))
 	return n, nil
 }
@@ -81,14 +94,25 @@ func (n *Net) Handle(now units.Time, op uint16, arg uint64) {
 	case opDeliver:
 		n.deliver(int32(arg), now)
 	case opArrive:
-		n.land(int32(arg))
+		n.land(int32(arg), now)
+	case opEnd:
+		n.end(int32(arg), now)
+	case opRelease:
+		n.look(int32(arg), now)
 	}
 }
 
 // Counters reports what the sending end of link id has decided so far. Look-ahead decides a little ahead of the clock.
 func (n *Net) Counters(id fabric.LinkID) fabric.Counters {
 	p := &n.ports[id]
-	return fabric.Counters{Bytes: p.bytes, Packets: p.packets, Busy: units.Duration(p.free) - p.idle, Starved: p.starved}
+	c := fabric.Counters{Bytes: p.bytes, Packets: p.packets, Busy: units.Duration(p.free) - p.idle, Starved: p.starved}
+	if p.stoppable {
+		c.Starved, c.Paused = 0, p.starved
+	}
+	for v := p.lanes; v < p.lanes+n.width && n.accounts != nil; v++ {
+		c.Marked, c.Dropped = c.Marked+n.accounts[v].marked, c.Dropped+n.accounts[v].dropped
+	}
+	return c
 }
 
 // Departure is one packet leaving one port.

@@ -12,6 +12,7 @@ type step struct {
 	exit    int32 // the number that port's link gives to the next step's port
 	first   bool
 	final   bool
+	stored  bool           // it leaves a device that is output-queued
 	acts    bool           // the device at the end of port's link acts on arrivals
 	faster  bool           // the next link sends a full packet faster than this one
 	through units.Duration // to the next port: cable and device; on the final step the cable only
@@ -77,7 +78,7 @@ func (n *Net) lay(route []fabric.LinkID) {
 	for i, id := range route {
 		l := &n.graph.Links[id]
 		s := step{port: int32(id), first: i == 0, final: i == len(route)-1, through: l.Latency, reached: reached}
-		if !s.first && !n.graph.Devices[l.From].OutputQueued() {
+		if s.stored = !s.first && n.graph.Devices[l.From].OutputQueued(); !s.first && !s.stored {
 			s.input = n.inputOf(route[i-1])
 		}
 		if !s.final {

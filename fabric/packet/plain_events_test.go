@@ -24,12 +24,22 @@ func (n *plain) Handle(now units.Time, op uint16, arg uint64) {
 		n.ask(o)
 	case plainDeliver:
 		n.deliver(n.messages[arg], now)
+	case plainArrive:
+		n.arrive(fabric.LinkID(arg), now)
+	case plainEnd:
+		n.endOf(n.packets[arg], now)
+	case plainLeave:
+		n.leave(fabric.LinkID(arg&0xffffff), arg>>24, now)
+	case plainStop:
+		n.hear(fabric.LinkID(arg&0xffffff), arg>>24, 1)
+	case plainGo:
+		n.hear(fabric.LinkID(arg&0xffffff), arg>>24, -1)
 	}
 }
 
 // input is the number of the packet's input at the device that it is about to leave.
 func (n *plain) input(pk *plainPacket) int {
-	if pk.hop == 0 {
+	if pk.hop == 0 || n.before(pk.message.route[pk.hop]) != nil {
 		return 0
 	}
 	return n.inputs[pk.message.route[pk.hop-1]]
@@ -41,7 +51,12 @@ func (n *plain) head(pk *plainPacket) {
 	p := &n.ports[o]
 	pk.arrival = p.idleBy(pk.eligible)
 	line := p.lines[pk.message.Lane][n.input(pk)]
-	line.packets = append(line.packets, pk)
+	at := len(line.packets)
+	for ; at > 0 && n.before(o) != nil && line.packets[at-1].eligible == pk.eligible && line.packets[at-1].turn > pk.turn; at-- {
+	}
+	if line.packets = slices.Insert(line.packets, at, pk); at == 0 && len(line.packets) > 1 {
+		pk.offered, pk.front = pk.eligible, pk.arrival // in place of one that is as old
+	}
 	if len(line.packets) == 1 && !line.occupied {
 		n.offer(o, pk)
 	}
@@ -78,7 +93,7 @@ func (n *plain) arbitrate(o fabric.LinkID, now units.Time) {
 		if v >= len(p.lines) {
 			v -= len(p.lines)
 		}
-		if h := p.choose(v); h >= 0 {
+		if h := n.choose(o, v); h >= 0 {
 			n.depart(o, v, h, now)
 			return
 		}
@@ -86,7 +101,8 @@ func (n *plain) arbitrate(o fabric.LinkID, now units.Time) {
 }
 
 // choose returns which of the heads of lane v goes next; -1 = none can.
-func (p *plainPort) choose(v int) int {
+func (n *plain) choose(o fabric.LinkID, v int) int {
+	p := &n.ports[o]
 	heads, best, turn := p.heads[v], -1, 0
 	if p.from.Arbitration == fabric.RoundRobin {
 		for turn < len(heads) && heads[turn] < p.input[v] {
@@ -99,7 +115,7 @@ func (p *plainPort) choose(v int) int {
 			h -= len(heads)
 		}
 		pk := p.lines[v][heads[h]].packets[0]
-		if p.credit[v] < int64(pk.wire) {
+		if p.credit[v] < int64(pk.wire) || n.sides[o][v].stopped > 0 {
 			continue
 		}
 		if p.from.Arbitration == fabric.RoundRobin {
@@ -126,7 +142,9 @@ func (n *plain) depart(o fabric.LinkID, v, h int, now units.Time) {
 	line.packets = append(line.packets[:0], line.packets[1:]...)
 	p.heads[v] = slices.Delete(p.heads[v], h, h+1)
 	n.hops++
-	p.credit[v] -= int64(pk.wire)
+	if n.behind(o) == nil {
+		p.credit[v] -= int64(pk.wire)
+	}
 	p.lane, p.input[v] = (v+1)%len(p.lines), input+1
 	p.send(pk, now)
 	p.book(pk, now)
@@ -147,7 +165,11 @@ func (n *plain) depart(o fabric.LinkID, v, h int, now units.Time) {
 
 // send puts the bytes of pk on the link.
 func (p *plainPort) send(pk *plainPacket, now units.Time) {
-	p.Starved += now.Sub(p.wanting)
+	if p.stoppable {
+		p.Paused += now.Sub(p.wanting)
+	} else {
+		p.Starved += now.Sub(p.wanting)
+	}
 	p.idle = p.idleBy(now)
 	if now > p.free {
 		p.base, p.bytes = now, 0
@@ -168,6 +190,11 @@ func (n *plain) onward(o fabric.LinkID, p *plainPort, pk *plainPacket, now units
 		m.trail = m.hops[pk.hop-1].trail // the last packet's stays
 		m.trail.Propagate += p.link.Latency
 		n.credit(p.free.Add(2*p.link.Latency), o, m.Lane, pk.wire)
+		if n.keeps {
+			pk.trail = m.trail
+			n.kernel.At(p.free.Add(p.link.Latency), uint32(o), n.id, plainEnd, uint64(pk.number))
+			return
+		}
 		if pk.last {
 			n.kernel.At(p.free.Add(p.link.Latency), uint32(o), n.id, plainDeliver, uint64(m.number))
 		}
@@ -182,9 +209,16 @@ func (n *plain) onward(o fabric.LinkID, p *plainPort, pk *plainPacket, now units
 	if plainFaster(pk.wire, p.link.Rate, wire, next.Rate) {
 		pk.eligible = max(head, p.free.Add(through-next.Rate.Over(wire)))
 	}
+	pk.landing = pk.trail
+	pk.landing.Propagate += p.link.Latency
 	pk.trail.Propagate += through
 	pk.trail.Serialize += pk.eligible.Sub(head)
 	pk.held, pk.wire = pk.wire, wire
+	if n.behind(o) != nil {
+		n.flights[o] = append(n.flights[o], pk)
+		n.kernel.At(now.Add(p.link.Latency), uint32(o), n.id, plainArrive, uint64(o))
+		return
+	}
 	n.kernel.At(pk.eligible, 0, n.id, plainHead, uint64(pk.number))
 }
 
@@ -232,7 +266,9 @@ func (n *plain) tail(o fabric.LinkID, now units.Time) {
 	if p.offers > 0 {
 		p.wanting = now
 	}
-	if due := &p.sending; due.from >= 0 {
+	if due := &p.sending; n.before(o) != nil {
+		n.released(o, *due, now)
+	} else if due.from >= 0 {
 		n.credit(now.Add(n.graph.Links[due.from].Latency), due.from, uint8(due.lane), due.bytes)
 	}
 	if line := p.sending.line; p.inputQueued() {
@@ -267,5 +303,5 @@ func (n *plain) Settled() error {
 			}
 		}
 	}
-	return nil
+	return n.empty()
 }

@@ -22,6 +22,11 @@ type plain struct {
 	done     []*plainMessage // not in use
 	transit  fabric.Transit
 	hops     int64
+
+	keeps    bool // some device is output-queued
+	memories []*plainMemory
+	sides    [][]plainSide    // by link and lane
+	flights  [][]*plainPacket // by link: on the way to such a device
 }
 
 // The happenings.
@@ -31,26 +36,32 @@ const (
 	plainTail                    // arg = port
 	plainCredit                  // arg = bytes<<32 | lane<<24 | port
 	plainDeliver                 // arg = message
+	plainArrive                  // arg = port, whose first flight is at an output-queued device
+	plainEnd                     // arg = packet
+	plainLeave                   // arg = lane<<24 | port
+	plainStop                    // likewise
+	plainGo                      // likewise
 )
 
 type plainPort struct {
-	link    *fabric.Link
-	from    *fabric.Device
-	lines   [][]*plainLine // lane, input; input queues are shared by the outputs of a device
-	heads   [][]int        // lane, inputs in order whose head is offered to this port
-	credit  []int64
-	lane    int   // whose turn it is
-	input   []int // by lane
-	posted  [][]*plainMessage
-	busy    bool
-	asked   bool // an arbitration is under way
-	sending plainDebt
-	free    units.Time
-	base    units.Time
-	bytes   units.Bytes // since base
-	idle    units.Duration
-	offers  int        // heads that are offered
-	wanting units.Time // since when the port is idle and has offers
+	link      *fabric.Link
+	from      *fabric.Device
+	lines     [][]*plainLine // lane, input; input queues are shared by the outputs of a device
+	heads     [][]int        // lane, inputs in order whose head is offered to this port
+	credit    []int64
+	lane      int   // whose turn it is
+	input     []int // by lane
+	posted    [][]*plainMessage
+	busy      bool
+	stoppable bool
+	asked     bool // an arbitration is under way
+	sending   plainDebt
+	free      units.Time
+	base      units.Time
+	bytes     units.Bytes // since base
+	idle      units.Duration
+	offers    int        // heads that are offered
+	wanting   units.Time // since when the port is idle and has offers
 	fabric.Counters
 }
 
@@ -80,6 +91,9 @@ type plainPacket struct {
 	trail    fabric.Transit
 	arrival  units.Duration // how long the port had been idle when the packet became eligible
 	front    units.Duration // and when it was offered
+	index    int
+	turn     int            // at an output-queued device
+	landing  fabric.Transit // until the head is there
 }
 
 type plainMessage struct {
@@ -91,6 +105,13 @@ type plainMessage struct {
 	left  units.Bytes
 	hops  []plainHop
 	trail fabric.Transit
+
+	cuts    int
+	under   int
+	missing int
+	blame   fabric.LinkID
+	ended   units.Time
+	whole   bool
 }
 
 // plainHop is what the packet before left behind at a port.
@@ -103,6 +124,7 @@ type plainHop struct {
 func newPlain(k *sim.Kernel, g *fabric.Graph, s fabric.Sink) *plain {
 	n := &plain{kernel: k, graph: g, sink: s, ports: make([]plainPort, len(g.Links)), inputs: make([]int, len(g.Links))}
 	n.id = k.Register(n)
+	n.lay()
 	for d := range g.Devices {
 		inputs := max(1, len(g.In(fabric.DeviceID(d))))
 		for i, in := range g.In(fabric.DeviceID(d)) {
@@ -113,7 +135,8 @@ func newPlain(k *sim.Kernel, g *fabric.Graph, s fabric.Sink) *plain {
 			l := &g.Links[o]
 			p := &n.ports[o]
 			*p = plainPort{link: l, from: &g.Devices[d], lines: shared, heads: make([][]int, g.Lanes), input: make([]int, g.Lanes), posted: make([][]*plainMessage, g.Lanes)}
-			if !p.inputQueued() {
+			p.stoppable = n.behind(o) != nil
+			if !p.inputQueued() { // output-queued ones use the first only
 				p.lines = plainLines(g.Lanes, inputs)
 			}
 			for range g.Lanes {
@@ -134,8 +157,10 @@ func plainLines(lanes, inputs int) [][]*plainLine {
 	return lines
 }
 
-func (p *plainPort) source() bool      { return p.from.Kind == fabric.GPU }
-func (p *plainPort) inputQueued() bool { return p.from.Queueing == fabric.Input && !p.source() }
+func (p *plainPort) source() bool { return p.from.Kind == fabric.GPU }
+func (p *plainPort) inputQueued() bool {
+	return p.from.Queueing == fabric.Input && !p.source() && !p.from.OutputQueued()
+}
 
 // idleBy is how long the port has been idle until now.
 func (p *plainPort) idleBy(now units.Time) units.Duration {
@@ -156,7 +181,7 @@ func (n *plain) Send(m fabric.Message) {
 	route := n.routes[m.Path]
 	p := &n.ports[route[0]]
 	pm := n.message()
-	*pm = plainMessage{number: pm.number, Message: m, route: route, sent: n.kernel.Now(), idle: p.idleBy(n.kernel.Now()), left: m.Bytes, hops: pm.hops[:0]}
+	*pm = plainMessage{number: pm.number, Message: m, route: route, sent: n.kernel.Now(), idle: p.idleBy(n.kernel.Now()), left: m.Bytes, hops: pm.hops[:0], missing: -1}
 	for range route {
 		pm.hops = append(pm.hops, plainHop{end: -1})
 	}
@@ -173,7 +198,10 @@ func (n *plain) cut(o fabric.LinkID, v int) {
 	payload := min(m.left, n.graph.Packet)
 	m.left -= payload
 	pk := n.packet()
-	*pk = plainPacket{number: pk.number, message: m, payload: payload, wire: p.link.Wire(payload), last: m.left == 0, eligible: m.sent, arrival: m.idle}
+	*pk = plainPacket{number: pk.number, message: m, payload: payload, wire: p.link.Wire(payload), last: m.left == 0, eligible: m.sent, arrival: m.idle, index: m.cuts}
+	m.cuts++
+	m.under++
+	m.whole = pk.last
 	if pk.last {
 		p.posted[v] = append(p.posted[v][:0], p.posted[v][1:]...)
 	}

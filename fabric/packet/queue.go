@@ -13,6 +13,7 @@ type packet struct {
 	next     int32 // behind it in its queue, or in the free list
 	last     bool  // of its message
 	short    bool  // less payload than a full packet
+	marked   bool  // it has joined a long line
 }
 
 // queue is a line of packets. At a device with virtual output queues there is one an input, output and lane; at one

@@ -14,6 +14,9 @@ import (
 func (n *Net) Settled() error {
 	var errs []error
 	var stuck []int32
+	if n.lost != nil {
+		errs = append(errs, n.lost)
+	}
 	for o := range n.ports {
 		if n.holds(int32(o)) {
 			stuck = append(stuck, int32(o))
@@ -31,7 +34,26 @@ func (n *Net) Settled() error {
 			}
 		}
 	}
+	if len(stuck) == 0 {
+		errs = append(errs, n.emptied()...)
+	}
 	return errors.Join(errs...)
+}
+
+// emptied reports what output-queued devices still hold although no packet waits anywhere.
+func (n *Net) emptied() (errs []error) {
+	for d := range n.memories {
+		m := &n.memories[d]
+		if n.settle(m, never); m.free != m.shared || m.paused != 0 {
+			errs = append(errs, fmt.Errorf("packet: %s has %d of its %d bytes free, and pauses %d inputs", n.graph.Devices[d].Name, m.free, m.shared, m.paused))
+		}
+	}
+	for i := range n.accounts {
+		if a := &n.accounts[i]; a.line != 0 || a.shared != 0 || a.spare != 0 {
+			errs = append(errs, fmt.Errorf("packet: %s lane %d still holds %d bytes in a line, %d in shared memory, %d in head-room", n.name(int32(i)/n.width), int32(i)%n.width, a.line, a.shared, a.spare))
+		}
+	}
+	return errs
 }
 
 func (n *Net) name(o int32) string { return n.graph.LinkName(fabric.LinkID(o)) }

@@ -15,7 +15,15 @@ type message struct {
 	hops  int32
 	short int32 // payload of its last packet if that is not a full one
 	tag   uint32
+
+	// Where switches may drop packets.
+	until   units.Time    // the last of those at its end arrives
+	under   int32         // packets that are under way, less those on the last link
+	missing int32         // the first one that was dropped; -1 = none
+	blame   fabric.LinkID // that was short of room for it
+
 	lane  uint8
+	whole bool // all its packets have been cut
 }
 
 // source is the line of messages that wait for one lane of a port at a GPU.
@@ -60,7 +68,7 @@ func (n *Net) newMessage(m fabric.Message) int32 {
 		hops++
 	}
 	n.messages[id] = message{sent: n.kernel.Now(), left: m.Bytes, first: first, cells: n.newCells(hops), next: -1, hops: hops,
-		tag: m.Tag, lane: m.Lane}
+		tag: m.Tag, lane: m.Lane, missing: -1}
 	n.begin(&n.messages[id])
 	return id
 }
@@ -78,13 +86,14 @@ func (n *Net) cut(o int32, p *port, src *source, ln *lane, q *queue) {
 	k := n.newPacket()
 	pk := &n.packets[k]
 	pk.trail = trail{}
-	pk.eligible, pk.message, pk.step, pk.next = m.sent, id, m.first, -1
+	pk.eligible, pk.message, pk.step, pk.next, pk.marked = m.sent, id, m.first, -1, false
 	if pk.short = m.left < n.graph.Packet; pk.short {
 		m.short = int32(m.left)
 	}
 	m.left -= min(m.left, n.graph.Packet)
+	m.under++
 	if pk.last = m.left == 0; pk.last {
-		src.first = m.next
+		src.first, m.whole = m.next, true
 	}
 	q.head, q.tail = k, k
 	q.offered, q.wire = m.sent, n.wire(o, p, pk)
@@ -98,6 +107,10 @@ func (n *Net) deliver(o int32, now units.Time) {
 	m := &n.messages[id]
 	p.first = m.next
 	n.tell(m, now)
+	if m.missing >= 0 {
+		n.lose(id, now)
+		return
+	}
 	tag := m.tag
 	n.releaseCells(m.cells, m.hops)
 	m.next, n.freeMessage = n.freeMessage, id

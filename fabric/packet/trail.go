@@ -16,6 +16,8 @@ type cell struct {
 	end  units.Time     // when its tail left; -1 = none has
 	idle units.Duration // of the port until then
 	next int32          // in the list of free blocks; in the first cell of a block
+	// Where the device behind acts on arrivals: how many packets have arrived there.
+	landed int32
 	trail
 }
 
@@ -34,7 +36,7 @@ func (n *Net) newCells(hops int32) int32 {
 		}
 	}
 	for h := range hops {
-		n.cells[first+h].end = -1
+		n.cells[first+h].end, n.cells[first+h].landed = -1, 0
 	}
 	return first
 }

@@ -1,0 +1,68 @@
+package packet
+
+import (
+	"fmt"
+
+	"collsim/fabric"
+	"collsim/sim/units"
+)
+
+// drop loses packet k, which has come by port o and finds no room. blame is the link that is short of it.
+func (n *Net) drop(o, k int32, blame fabric.LinkID, now units.Time) {
+	pk := &n.packets[k]
+	id := pk.message
+	m := &n.messages[id]
+	hop := &n.cells[m.cells+pk.step-1-m.first]
+	if number := hop.landed - 1; m.missing < 0 || number < m.missing {
+		m.missing, m.blame = number, blame
+	}
+	t := n.cutShort(m, pk, now)
+	pk.next, n.freePacket = n.freePacket, k
+	if m.under--; m.under > 0 || !m.whole {
+		return
+	}
+	switch {
+	case m.until < now:
+		n.transit = t
+		n.lose(id, now)
+	case m.until == now:
+		n.end(id, now)
+	default: // one before it is on the last link
+		n.kernel.At(m.until, uint32(o), n.id, opEnd, uint64(id))
+	}
+}
+
+// end ends message id, whose last packet was dropped, as one before it arrives.
+func (n *Net) end(id int32, now units.Time) {
+	n.tell(&n.messages[id], now)
+	n.lose(id, now)
+}
+
+// cutShort tells where the time of a packet went that is lost now, as its head reaches a device: its trail leads on to
+// where it might have left again.
+func (n *Net) cutShort(m *message, pk *packet, now units.Time) fabric.Transit {
+	s := &n.steps[pk.step]
+	device := n.graph.Devices[n.graph.Links[s.port].From].Latency
+	t := fabric.Transit{Serialize: pk.serialize - pk.eligible.Sub(now.Add(device)), Propagate: s.reached - device, Queue: pk.queue,
+		Arbitrate: pk.arbitrate, HeadOfLine: pk.headOfLine, Backpressure: pk.backpressure}
+	if m.sent.Add(t.Latency()) != now {
+		bug("message %d is dropped at %d ps, its transit says %+d after %d", m.tag, now, t, m.sent)
+	}
+	return t
+}
+
+// lose ends message id, of which packets are missing and none is under way any more.
+func (n *Net) lose(id int32, now units.Time) {
+	m := &n.messages[id]
+	tag, number, blame := m.tag, m.missing, m.blame
+	n.releaseCells(m.cells, m.hops)
+	m.next, n.freeMessage = n.freeMessage, id
+	if s, ok := n.sink.(fabric.DropSink); ok {
+		s.Drop(tag, now, &n.transit, int64(number), blame)
+		return
+	}
+	if n.lost == nil {
+		n.lost = fmt.Errorf("packet: a switch dropped packet %d of message %d at %v for want of room at %s, and nobody sends it again; valid: senders that resend, or credit",
+			number, tag, now, n.graph.LinkName(blame))
+	}
+}

@@ -1,0 +1,158 @@
+package packet
+
+import (
+	"math/bits"
+
+	"collsim/fabric"
+	"collsim/sim"
+	"collsim/sim/units"
+)
+
+// memory is what an output-queued device keeps its packets in. What it holds is known when a head arrives: bytes are
+// held from then until the tail has left, and a head that arrives as a tail leaves still finds it there.
+type memory struct {
+	*fabric.SharedBuffer
+	pauses   bool
+	shared   int64 // how much there is besides head-room
+	free     int64 // of it
+	paused   int32 // inputs and lanes that are
+	releases releases
+	due      units.Time // when releases are looked at next whatever arrives; never = not foreseen
+}
+
+// account is what an output-queued device counts of one lane of one link, at either end.
+type account struct {
+	line   int64  // bytes of the packets that wait to leave by it, or are leaving
+	joined uint64 // packets that have joined the line
+	shared int64  // bytes that came by it and lie in what is shared
+	spare  int64  // and in its head-room
+	paused bool   // its sender has been told to stop
+
+	marked, dropped int64
+}
+
+// layMemories builds the memories of devices that have one.
+func (n *Net) layMemories() {
+	g := n.graph
+	for d := range g.Devices {
+		device := &g.Devices[d]
+		if !device.OutputQueued() {
+			continue
+		}
+		if n.memories == nil {
+			n.memories, n.accounts = make([]memory, len(g.Devices)), make([]account, len(n.lanes))
+		}
+		b := &device.Buffer
+		m := memory{SharedBuffer: b, pauses: device.Flow == fabric.Pause, shared: int64(b.Bytes), due: never}
+		if m.pauses {
+			m.shared = int64(b.Shared(len(g.In(fabric.DeviceID(d))) * g.Lanes))
+		}
+		m.free = m.shared
+		n.memories[d] = m
+	}
+}
+
+// limit is how much one line, or one input and lane, may have of what is shared (Choudhury and Hahne 1998).
+func (m *memory) limit() int64 {
+	if m.Alpha < 0 {
+		return m.free >> -m.Alpha
+	}
+	return m.free << m.Alpha
+}
+
+// admit finds room for wire bytes that came by lane in and will leave by lane out. Where it cannot, they are lost.
+func (n *Net) admit(m *memory, in, out int32, wire int64, now units.Time) bool {
+	from, to := &n.accounts[in], &n.accounts[out]
+	switch {
+	case !m.pauses:
+		if to.line > m.limit() || wire > m.free {
+			to.dropped++
+			return false
+		}
+	case from.shared+wire > min(int64(m.Pause), m.limit()) || wire > m.free:
+		if from.spare+wire > int64(m.Headroom) {
+			from.dropped++
+			return false
+		}
+		from.spare += wire
+		to.line += wire
+		if !from.paused {
+			n.pause(m, in, now)
+		}
+		return true
+	}
+	m.free -= wire
+	from.shared += wire
+	to.line += wire
+	return true
+}
+
+// mark says whether a packet that joins the line of lane out is marked, by how long the line was before it. A line that
+// joins more packets draws more often, and nothing else moves its draws.
+func (n *Net) mark(m *fabric.Marking, out int32, line int64) bool {
+	to := &n.accounts[out]
+	to.joined++
+	if m.Highest == 0 || line <= int64(m.Least) {
+		return false
+	}
+	if line <= int64(m.Most) {
+		key := sim.Key{Seed: n.options.Seed, Replicate: n.options.Replicate, Entity: uint64(out), Purpose: drawMark, Index: to.joined}
+		part, _ := bits.Mul64(key.Draw(), uint64(units.Certain)) // uniform in [0, Certain)
+		if part*uint64(m.Most-m.Least) >= uint64(m.Highest)*uint64(line-int64(m.Least)) {
+			return false
+		}
+	}
+	to.marked++
+	return true
+}
+
+// drawMark is the purpose of the draws by which packets are marked.
+const drawMark = 1
+
+// release notes that wire bytes leave the memory at the instant at.
+func (n *Net) release(s *step, v int32, pk *packet, at units.Time) {
+	in := n.steps[pk.step-1].port
+	m := &n.memories[n.graph.Links[s.port].From]
+	m.releases.add(releasing{at, n.wire(in, &n.ports[in], pk), n.ports[in].lanes + v, n.ports[s.port].lanes + v})
+	if m.paused > 0 {
+		n.watch(m, s.port)
+	}
+}
+
+// watch makes sure that releases are looked at when the next one is due, because somebody may be told to go on.
+func (n *Net) watch(m *memory, o int32) {
+	if at := m.releases.first(); at < m.due {
+		m.due = at
+		n.kernel.At(at, releaseKey, n.id, opRelease, uint64(n.graph.Links[o].From))
+	}
+}
+
+// look settles what is due, when it may make an input go on.
+func (n *Net) look(d int32, now units.Time) {
+	m := &n.memories[d]
+	if m.due != now { // overtaken
+		return
+	}
+	m.due = never
+	n.settle(m, now+1)
+	if m.paused > 0 && m.releases.count > 0 {
+		n.watch(m, int32(n.graph.Out(fabric.DeviceID(d))[0]))
+	}
+	n.runAhead()
+}
+
+// settle takes out of m all that has left it before the given instant.
+func (n *Net) settle(m *memory, before units.Time) {
+	for m.releases.count > 0 && m.releases.first() < before {
+		r := m.releases.take()
+		from, wire := &n.accounts[r.in], int64(r.bytes)
+		n.accounts[r.out].line -= wire
+		spare := min(from.spare, wire)
+		from.spare -= spare
+		from.shared -= wire - spare
+		m.free += wire - spare
+		if from.paused && from.spare == 0 && from.shared <= int64(m.Resume) {
+			n.resume(m, r.in, r.at)
+		}
+	}
+}
