@@ -72,6 +72,7 @@ func Build(s Spec) (*Graph, []Remark, error) {
 		return nil, nil, b.problems
 	}
 	b.graph.learn(inside, odd)
+	b.graph.untangle()
 	return b.graph, b.warnings, nil
 }
 

@@ -1,22 +1,26 @@
 package fabric
 
 // EscapeLanes is the escape lane of each hop of a route: messages change lanes where they could otherwise wait for one
-// another in a circle (Dally and Seitz 1987). nil = lane 0 everywhere; else one number a link, below Escapes.
+// another in a circle. nil = lane 0 everywhere; else one number a link, below Escapes.
 //
 // On a torus a message is on lane 1 from behind the dateline of a ring to the end of that ring; on a dragonfly, behind
-// its global link.
+// its global link (Dally and Seitz 1987). In servers whose NICs lie behind links that GPUs share with each other, what a
+// NIC fetches is on lane 1 up to the NIC: see untangle.
 func (g *Graph) EscapeLanes(route []LinkID) []uint8 {
 	if g.Escapes <= 1 {
 		return nil
 	}
 	lanes := make([]uint8, len(route))
+	for i := range g.fetched(route) {
+		lanes[i] = 1
+	}
 	ring, lane := int8(0), uint8(0)
 	for i, id := range route {
 		t := g.track(id)
 		if t.ring != ring {
 			ring, lane = t.ring, 0
 		}
-		lanes[i] = lane
+		lanes[i] |= lane
 		if t.dateline {
 			lane = 1
 		}
@@ -35,4 +39,60 @@ func (g *Graph) track(id LinkID) track {
 		return g.tracks[id]
 	}
 	return track{}
+}
+
+// fetched is how many links of a route what a NIC fetches crosses on a lane of its own.
+func (g *Graph) fetched(route []LinkID) int {
+	if !g.fetches {
+		return 0
+	}
+	for i, id := range route {
+		if g.Devices[g.Links[id].To].Kind == NIC {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// untangle gives what NICs fetch from GPUs a lane of its own, where it could otherwise wait in a circle: what comes in by
+// one NIC waits for a link between sockets, behind messages between GPUs; these for what goes out by another NIC; and
+// that, over the network, for what comes in. PCIe keeps the two apart by separate credit for completions, with which
+// a NIC's reads are answered, and for posted writes (PCI Express Base, flow control).
+func (g *Graph) untangle() {
+	if g.Nodes == 1 || g.NICsPerNode < 2 || !g.tangled() {
+		return
+	}
+	g.fetches, g.Escapes = true, max(g.Escapes, 2)
+}
+
+// tangled tells whether buffers inside nodes could wait for one another in a circle that the network closes: by it,
+// whatever goes out of any node may wait for whatever comes into any other.
+func (g *Graph) tangled() bool {
+	w := g.Waits()
+	network := w.vertex()
+	for node := range g.Nodes {
+		if g.pattern == nil || g.pattern.odd[node] || node == g.pattern.model {
+			g.tangle(w, network, node)
+		}
+	}
+	return w.Circle() != nil
+}
+
+// tangle adds all routes inside a node to what waits.
+func (g *Graph) tangle(w *Waits, network int32, node int) {
+	for i := range g.GPUsPerNode {
+		rank := node*g.GPUsPerNode + i
+		for j := range g.GPUsPerNode {
+			route, _ := g.leg(nil, node, i, j)
+			w.Add(route)
+		}
+		for _, nic := range g.choices(rank, false) {
+			route, _ := g.leg(nil, node, i, g.GPUsPerNode+int(nic))
+			w.leave(route, network)
+		}
+		for _, nic := range g.choices(rank, true) {
+			route, _ := g.leg(nil, node, g.GPUsPerNode+int(nic), i)
+			w.enter(network, route)
+		}
+	}
 }

@@ -110,6 +110,7 @@ type Graph struct {
 	DCQCN       DCQCN       // how senders slow down for marked packets; the zero value = they do not
 	out         [][]LinkID  // device -> links that leave it
 	in          [][]LinkID  // device -> links that enter it
+	fetches     bool        // what NICs fetch from GPUs has a lane of its own
 	tracks      []track     // link -> its place among escape lanes; nil = none has one
 	router      router      // the way between servers; nil = routes are searched for in the whole graph
 	split       bool        // some ranks cannot reach each other although no link is down

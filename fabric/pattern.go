@@ -10,6 +10,7 @@ type pattern struct {
 	leave  [][]int32    // GPU -> NICs by which it leaves
 	enter  [][]int32    // GPU -> NICs by which it is entered
 	odd    map[int]bool // nodes unlike the others
+	model  int          // the first of those that are alike
 }
 
 // learn fills the pattern of a graph whose nodes hold stride links each, in the same order, from the first node that is
@@ -22,7 +23,7 @@ func (g *Graph) learn(stride int, odd map[int]bool) {
 	if model >= g.Nodes {
 		return
 	}
-	p := &pattern{stride: LinkID(stride), odd: odd}
+	p := &pattern{stride: LinkID(stride), odd: odd, model: model}
 	ends := g.GPUsPerNode + g.NICsPerNode
 	trees := make([]tree, ends)
 	for from := range ends {

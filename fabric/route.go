@@ -38,6 +38,11 @@ func (g *Graph) Route(src, dst, channel int) ([]LinkID, error) {
 	return g.route(src, dst, channel, nil)
 }
 
+// Joined tells that every rank reaches every other for certain: nothing is down, and the network joins all.
+func (g *Graph) Joined() bool {
+	return !g.split && !slices.ContainsFunc(g.Links, func(l Link) bool { return l.Down })
+}
+
 // route is Route with a given pick; nil = that of the policy.
 func (g *Graph) route(src, dst, channel int, choose pick) ([]LinkID, error) {
 	if src == dst {
@@ -128,20 +133,23 @@ func (g *Graph) across(from, to DeviceID, channel int, choose pick) []LinkID {
 // choice is the NIC, by its index in the node, by which messages of a rank leave its node on a channel, or enter it; -1
 // where none is left.
 func (g *Graph) choice(rank, channel int, entering bool) int {
-	var near []int32
-	p := g.pattern
-	switch {
-	case p == nil || p.odd[rank/g.GPUsPerNode]:
-		near = g.near(rank, entering)
-	case entering:
-		near = p.enter[rank%g.GPUsPerNode]
-	default:
-		near = p.leave[rank%g.GPUsPerNode]
-	}
+	near := g.choices(rank, entering)
 	if len(near) == 0 {
 		return -1
 	}
 	return int(near[channel%len(near)])
+}
+
+// choices are the NICs of all channels.
+func (g *Graph) choices(rank int, entering bool) []int32 {
+	p := g.pattern
+	switch {
+	case p == nil || p.odd[rank/g.GPUsPerNode]:
+		return g.near(rank, entering)
+	case entering:
+		return p.enter[rank%g.GPUsPerNode]
+	}
+	return p.leave[rank%g.GPUsPerNode]
 }
 
 // near lists the NICs at the fewest links from a rank, or to it, by index in the node.

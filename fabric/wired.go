@@ -24,6 +24,7 @@ func Wired(w Wiring) (*Graph, []Remark, error) {
 		return nil, nil, b.problems
 	}
 	b.graph.router = newFreely(b.graph)
+	b.graph.untangle()
 	b.graph.cutOff(&b.problems)
 	if len(b.problems) > 0 {
 		return nil, nil, b.problems

@@ -2,7 +2,6 @@ package exec
 
 import (
 	"iter"
-	"slices"
 	"sort"
 
 	"collsim/algo"
@@ -54,8 +53,7 @@ type sealer interface{ Seal() }
 // bindPaths interns every path that the schedule takes, where the Net gains from it or where a route may not exist.
 func (x *Run) bindPaths() error {
 	seals, ok := x.net.(sealer)
-	down := slices.ContainsFunc(x.graph.Links, func(l fabric.Link) bool { return l.Down })
-	if !ok && !down {
+	if !ok && x.graph.Joined() {
 		return nil
 	}
 	for i, step := range x.sends() {
@@ -70,6 +68,9 @@ func (x *Run) bindPaths() error {
 	}
 	if ok {
 		seals.Seal()
+	}
+	if d, ok := x.net.(interface{ Deadlock() error }); ok {
+		return d.Deadlock()
 	}
 	return nil
 }
