@@ -90,6 +90,7 @@ func (b *builder) empty(name string) *Graph {
 func (b *builder) finish() (odd map[int]bool) {
 	b.sockets()
 	b.graph.rings = nodeRings(b.graph)
+	b.relay()
 	odd = b.exceptions()
 	b.admission()
 	b.rateControl()
@@ -171,7 +172,7 @@ func (b *builder) device(kind Kind, node int, name string) DeviceID {
 
 func (b *builder) template(kind Kind) *Device {
 	if kind == GPU {
-		return &Device{Kind: GPU}
+		return &Device{Kind: GPU, Latency: b.relayLatency()}
 	}
 	name := kind.String()
 	d := &Device{Kind: kind, Latency: units.Duration(b.value(name + ".latency").Int)}

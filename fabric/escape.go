@@ -83,16 +83,29 @@ func (g *Graph) tangle(w *Waits, network int32, node int) {
 	for i := range g.GPUsPerNode {
 		rank := node*g.GPUsPerNode + i
 		for j := range g.GPUsPerNode {
-			route, _ := g.leg(nil, node, i, j)
-			w.Add(route)
+			w.Add(g.inward(node, i, j))
 		}
 		for _, nic := range g.choices(rank, false) {
-			route, _ := g.leg(nil, node, i, g.GPUsPerNode+int(nic))
-			w.leave(route, network)
+			w.leave(g.outward(node, door{i, int(nic)}), network)
+		}
+		for in := range g.NICsPerNode {
+			if out := g.leaving(rank, 0, in); out.gpu != i {
+				w.leave(append(g.inward(node, i, out.gpu), g.outward(node, out)...), network)
+			}
 		}
 		for _, nic := range g.choices(rank, true) {
-			route, _ := g.leg(nil, node, g.GPUsPerNode+int(nic), i)
-			w.enter(network, route)
+			w.enter(network, g.inward(node, g.GPUsPerNode+int(nic), i))
 		}
 	}
+}
+
+// inward is the way inside a node to a GPU, from one or from a NIC; outward that from a GPU to a NIC.
+func (g *Graph) inward(node, from, gpu int) []LinkID {
+	route, _ := g.leg(nil, node, from, gpu)
+	return route
+}
+
+func (g *Graph) outward(node int, d door) []LinkID {
+	route, _ := g.leg(nil, node, d.gpu, g.GPUsPerNode+d.nic)
+	return route
 }

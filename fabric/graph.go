@@ -106,10 +106,13 @@ type Graph struct {
 	Escapes     int         // escape lanes that each traffic class has, see EscapeLanes; 0 and 1 = one
 	Routing     Policy      // how the network chooses among equally good ways
 	Seed        uint64      // of the luck of ECMP
+	PXN         bool        // messages to another rail pass through the peer GPU that owns a NIC on it
 	Retry       Retry       // what a sender does about packets that are lost
 	DCQCN       DCQCN       // how senders slow down for marked packets; the zero value = they do not
 	out         [][]LinkID  // device -> links that leave it
 	in          [][]LinkID  // device -> links that enter it
+	rails       int         // with PXN: NIC i of a node is on rail i modulo this
+	owners      []int32     // with PXN: NIC of a node -> the GPU that relays to it
 	fetches     bool        // what NICs fetch from GPUs has a lane of its own
 	tracks      []track     // link -> its place among escape lanes; nil = none has one
 	router      router      // the way between servers; nil = routes are searched for in the whole graph

@@ -74,6 +74,9 @@ func (s *shortest) leave(origin, d DeviceID) units.Duration {
 	if d == origin {
 		return 0
 	}
+	if s.graph.Devices[d].Kind == GPU {
+		return s.cost[d] // relays for nothing, whatever PXN takes
+	}
 	return s.cost[d] + s.graph.Devices[d].Latency
 }
 

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+
+	"collsim/sim/units"
 )
 
 // made builds a fabric from words: "leaf.nodes 2".
@@ -360,6 +362,57 @@ func TestRailsMeetNowhere(t *testing.T) {
 			if same != (err == nil) || err != nil && (!errors.As(err, &e) || e.Split != "rail-only") {
 				t.Fatalf("%d to %d: %v", src, dst, err)
 			}
+		}
+	}
+}
+
+// With PXN the rails reach each other through the peer that owns the rail: NVLink first, then the peer's NIC.
+func TestPXNStaysOnTheRail(t *testing.T) {
+	for _, preset := range []string{"hgx-h100", "gb200-nvl72"} {
+		p, _ := FindPreset(preset)
+		gpus := min(16, p.GPUsPerNode)
+		for _, network := range []string{"rail-only", "rail-optimised"} {
+			g := made(t, Spec{Preset: preset, Nodes: 3, GPUsPerNode: gpus, Network: network}, "routing.pxn on", "routing.pxn-latency 2 us")
+			for src := range g.GPUs {
+				for dst := range g.GPUs {
+					if src/gpus == dst/gpus {
+						continue
+					}
+					route := must(t, g, src, dst, 0)
+					if err := g.CheckRoute(route); err != nil {
+						t.Fatal(err)
+					}
+					through, trunk := 0, trunks(g, route)
+					for _, id := range route[1:] {
+						if from := g.Links[id].From; g.Devices[from].Kind == GPU {
+							through++
+							if g.Devices[from].Latency != 2*units.Microsecond || g.Devices[from].Node != int32(src/gpus) {
+								t.Fatalf("%s: a relay of %v", named(g, route), g.Devices[from].Latency)
+							}
+						}
+					}
+					if trunk > 0 && network == "rail-only" || through > 1 || through == 1 && !isNVLink(&g.Links[route[0]]) {
+						t.Fatalf("%s", named(g, route))
+					}
+					if same := src%gpus == dst%gpus; same && through > 0 {
+						t.Fatalf("%s needs no relay", named(g, route))
+					}
+				}
+			}
+			if err := waitsOf(t, g).Circle(); err != nil || g.Looped() {
+				t.Errorf("%s, %s: %v", preset, network, err)
+			}
+		}
+	}
+}
+
+// A relay costs no bound anything, for an algorithm might relay itself.
+func TestPXNLeavesTheLatencyBound(t *testing.T) {
+	plain := made(t, Spec{Preset: "hgx-h100", Nodes: 2})
+	relayed := made(t, Spec{Preset: "hgx-h100", Nodes: 2}, "routing.pxn on")
+	for dst := range plain.GPUs {
+		if a, b := plain.Latency(0, dst), relayed.Latency(0, dst); a != b {
+			t.Errorf("to %d: %v and %v", dst, a, b)
 		}
 	}
 }

@@ -31,7 +31,8 @@ func (e *Unreachable) Error() string {
 //
 // Inside a node NVLink comes first, PCIe where it does not lead there. Between nodes a message leaves by one of the NICs
 // nearest to its source, all at the fewest links, and enters by one of those nearest to its destination: the
-// (channel mod k)-th of k by index. A NIC with a link down is passed over. The network between nodes routes by its own
+// (channel mod k)-th of k by index. With PXN it leaves by a NIC on the rail of the one by which it enters, through the
+// peer GPU that owns that NIC. A NIC with a link down is passed over. The network between nodes routes by its own
 // rule, and chooses among ways that are equally good as Routing says; adaptive policies start from the static way. The
 // error is Unreachable.
 func (g *Graph) Route(src, dst, channel int) ([]LinkID, error) {
@@ -63,12 +64,17 @@ func (g *Graph) route(src, dst, channel int, choose pick) ([]LinkID, error) {
 		}
 		return nil, g.unreachable(src, dst)
 	}
-	out, in := g.choice(src, channel, false), g.choice(dst, channel, true)
-	if out < 0 || in < 0 {
+	in := g.choice(dst, channel, true)
+	out := g.leaving(src, channel, in)
+	if out.nic < 0 || in < 0 {
 		return nil, g.unreachable(src, dst)
 	}
-	route, left := g.leg(nil, from, src%g.GPUsPerNode, g.GPUsPerNode+out)
-	between := g.across(g.NICs[from*g.NICsPerNode+out], g.NICs[to*g.NICsPerNode+in], channel, choose)
+	var route []LinkID
+	if out.gpu != src%g.GPUsPerNode {
+		route, _ = g.leg(nil, from, src%g.GPUsPerNode, out.gpu)
+	}
+	route, left := g.leg(route, from, out.gpu, g.GPUsPerNode+out.nic)
+	between := g.across(g.NICs[from*g.NICsPerNode+out.nic], g.NICs[to*g.NICsPerNode+in], channel, choose)
 	route, entered := g.leg(append(route, between...), to, g.GPUsPerNode+in, dst%g.GPUsPerNode)
 	if !left || between == nil || !entered {
 		return nil, g.unreachable(src, dst)
