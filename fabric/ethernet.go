@@ -42,6 +42,11 @@ type Marking struct {
 // OutputQueued reports whether the device keeps all packets in one memory.
 func (d *Device) OutputQueued() bool { return d.Flow != Credit }
 
+// OutputQueued reports whether any device keeps all packets in one memory.
+func (g *Graph) OutputQueued() bool {
+	return slices.ContainsFunc(g.Devices, func(d Device) bool { return d.OutputQueued() })
+}
+
 // PauseFrame is what a pause frame takes on the wire: 64 bytes, preamble and gap (IEEE 802.3).
 const PauseFrame units.Bytes = 84
 
@@ -102,7 +107,7 @@ func (b *builder) admit(d DeviceID, device *Device) {
 	if device.Flow == Pause {
 		b.pausing(d, device, reserve)
 	}
-	if free := m.Shared(len(g.In(d)) * g.Lanes); free < packet {
+	if free := m.Shared(len(g.In(d)) * g.PortLanes()); free < packet {
 		b.problems.add("set.switch.memory", "%v; less head-room for the inputs of %s, %v are left to share; valid: one packet of %d bytes or more", m.Bytes, device.Name, free, packet)
 	}
 	if m.Marking.Most < m.Marking.Least {

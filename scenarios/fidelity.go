@@ -19,8 +19,8 @@ type fidelity struct {
 	name  string
 	note  string // what it does and what it leaves out; PACKET stands for the size of one
 	alone bool   // messages of different ranks never meet
-	blind bool   // to buffers, queueing and arbitration
-	net   func(*sim.Kernel, *fabric.Graph, fabric.Sink) (fabric.Net, error)
+	blind bool   // to buffers, queueing, arbitration, and what Ethernet switches do
+	net   func(*bound, *sim.Kernel, fabric.Sink) (fabric.Net, error)
 }
 
 // The levels that auto chooses from. The search for a better algorithm uses the cheaper one.
@@ -33,28 +33,28 @@ var fidelities = []fidelity{
 	{
 		name: byPackets,
 		note: "packets of PACKET through ports with finite buffers and credits",
-		net: func(k *sim.Kernel, g *fabric.Graph, s fabric.Sink) (fabric.Net, error) {
-			return packet.New(k, g, s, packet.Options{})
+		net: func(b *bound, k *sim.Kernel, s fabric.Sink) (fabric.Net, error) {
+			return packet.New(k, b.graph, s, packet.Options{Seed: b.host.Seed, Replicate: b.host.Replicate})
 		},
 	},
 	{
 		name:  byMessages,
 		note:  "whole messages, first come first served at every link, unlimited buffers: exact on an idle fabric; under contention it leaves out what full buffers do, and messages do not interleave",
 		blind: true,
-		net:   func(k *sim.Kernel, g *fabric.Graph, s fabric.Sink) (fabric.Net, error) { return message.New(k, g, s) },
+		net:   func(b *bound, k *sim.Kernel, s fabric.Sink) (fabric.Net, error) { return message.New(k, b.graph, s) },
 	},
 	{
 		name:  "flow",
 		note:  "messages as flows that share links by max-min fair rates, unlimited buffers: exact on an idle fabric; large messages that contend are through within 3 % of when their packets are, small ones and those that full buffers hold up may be further off",
 		blind: true,
-		net:   func(k *sim.Kernel, g *fabric.Graph, s fabric.Sink) (fabric.Net, error) { return flow.New(k, g, s) },
+		net:   func(b *bound, k *sim.Kernel, s fabric.Sink) (fabric.Net, error) { return flow.New(k, b.graph, s) },
 	},
 	{
 		name:  "postal",
 		note:  "postal, messages of different ranks never meet: exact on an idle fabric, no answer under contention",
 		alone: true,
 		blind: true,
-		net:   func(k *sim.Kernel, g *fabric.Graph, s fabric.Sink) (fabric.Net, error) { return postal.New(k, g, s) },
+		net:   func(b *bound, k *sim.Kernel, s fabric.Sink) (fabric.Net, error) { return postal.New(k, b.graph, s) },
 	},
 }
 
@@ -114,6 +114,9 @@ func (b *bound) decisions() int64 {
 // note says what a level does, what it leaves out, and what auto goes by.
 func (b *bound) note(f fidelity) string {
 	note := strings.ReplaceAll(f.note, "PACKET", b.graph.Packet.String())
+	if !f.blind && b.graph.OutputQueued() {
+		note = strings.ReplaceAll(note, "finite buffers and credits", "finite buffers and credits, and switches that pause or drop")
+	}
 	if f.alone {
 		return note
 	}

@@ -83,8 +83,15 @@ func (t *traffic) unmet(name string, f fidelity) string {
 		return part + ".header is 0 B"
 	case (isLink || isMedium) && figure == "mtu" && !t.tight[part]:
 		return "packets of " + t.packet.Exact() + " fit"
+	case f.blind && (part == "dcqcn" || name == "nic.congestion-control" || part == "switch" && ethernet(figure)):
+		return "fidelity " + f.name + " knows no switches that pause, drop or mark; fidelity packet does"
 	case f.blind && (isLink || isMedium || isKind) && slices.Contains([]string{"buffer", "queueing", "arbitration"}, figure):
 		return "fidelity " + f.name + " does not look at it"
 	}
 	return ""
+}
+
+// ethernet reports whether a figure of switches is about pausing, dropping or marking.
+func ethernet(figure string) bool {
+	return slices.Contains([]string{"flow-control", "memory", "alpha", "pause", "resume", "headroom"}, figure) || strings.HasPrefix(figure, "ecn-")
 }

@@ -44,7 +44,7 @@ func (b *bound) network(f fidelity) func(*sim.Kernel, fabric.Sink) (fabric.Net, 
 	case retryBatch:
 		o.Resend = loss.Nothing
 	}
-	inner := func(k *sim.Kernel, s fabric.Sink) (fabric.Net, error) { return f.net(k, b.graph, s) }
+	inner := func(k *sim.Kernel, s fabric.Sink) (fabric.Net, error) { return f.net(b, k, s) }
 	return func(k *sim.Kernel, s fabric.Sink) (fabric.Net, error) {
 		n, err := loss.New(k, b.graph, s, o, inner)
 		b.losing, _ = n.(*loss.Net)
@@ -85,6 +85,7 @@ func (b *bound) counters(run *exec.Run, id fabric.LinkID) fabric.Counters {
 	if b.vain.counters != nil {
 		v := &b.vain.counters[id]
 		c.Bytes, c.Packets, c.Busy, c.Starved = c.Bytes+v.Bytes, c.Packets+v.Packets, c.Busy+v.Busy, c.Starved+v.Starved
+		c.Paused, c.Marked, c.Dropped = c.Paused+v.Paused, c.Marked+v.Marked, c.Dropped+v.Dropped
 		c.Lost, c.Resent = c.Lost+v.Lost, c.Resent+v.Resent
 	}
 	return c
