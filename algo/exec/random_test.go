@@ -189,36 +189,3 @@ func TestPath(t *testing.T) {
 		t.Fatalf("the path ends at %d, the run at %d", int64(at), int64(o.Total))
 	}
 }
-
-// Once the slabs have grown, an event allocates nothing, whatever the level and the library.
-func TestNoAllocation(t *testing.T) {
-	mpi, _, err := host.Bind("mpi", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	driven := mpi
-	driven.Proxy, driven.ProxyWork, driven.OnHost, driven.PCIe, driven.Ack = host.RankProxy, 300*ns, true, us, host.SoftwareAck
-	driven.Bounce, driven.BounceRate, driven.Small, driven.Penalty = true, 20e9, units.MiB, sim.Jitter{Distribution: sim.Exponential, Mean: us}
-	driven.Cache, driven.Capacity, driven.RegisterBase = host.Cold, units.MiB, us
-	g := star(t, 32)
-	s := build(t, algo.AllReduce, "ring", algo.Call{Ranks: 32, Bytes: 32 * 131072, Channels: 2})
-	for _, l := range levels {
-		for _, costs := range []host.Costs{{}, mpi, driven} {
-			c := exec.Config{Schedule: s, Graph: g, Net: l.net(g), Host: host.Model{Costs: costs}}
-			all := play(t, c).Events
-			x, err := exec.New(c)
-			if err != nil {
-				t.Fatal(err)
-			}
-			turn := func(events uint64) {
-				if more, err := x.Play(events); err != nil || !more {
-					t.Fatalf("%s: more %v, error %v: the run is too short to measure", l.name, more, err)
-				}
-			}
-			turn(all / 2)
-			if n := testing.AllocsPerRun(10, func() { turn(all / 40) }); n > 0 {
-				t.Errorf("%s, %+v: %v allocations in %d events", l.name, costs, n, all/40)
-			}
-		}
-	}
-}
