@@ -128,8 +128,8 @@ func (x *Run) accept(i int32, l *lane, id int32) {
 	l.got = id
 	x.join(i, l, id)
 	l.phase = noticing
-	if x.messages[id].asks {
-		l.phase = granting
+	if m := &x.messages[id]; m.asks {
+		l.phase, m.posted = granting, l.time
 	}
 }
 

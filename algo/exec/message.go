@@ -10,7 +10,7 @@ import (
 // message is one message of the schedule, from the step that sends it to the step that receives it.
 type message struct {
 	at      units.Time // its last byte, or its request to send, is here
-	posted  units.Time // its sender began to post it
+	posted  units.Time // its sender began to post it, or its receiver to answer its request
 	sent    units.Time // handed to the network
 	bytes   units.Bytes
 	transit fabric.Transit
