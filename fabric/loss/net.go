@@ -42,6 +42,7 @@ type Net struct {
 	due     []int32 // messages to be sent again in this instant
 
 	sent, lost, resent []int64 // by link
+	largest            []units.Bytes
 	missed             *fabric.GaveUp
 	gaveUp             *fabric.GaveUp
 	transit            fabric.Transit
@@ -68,6 +69,7 @@ func New(k *sim.Kernel, g *fabric.Graph, sink fabric.Sink, o Options, inner Inne
 func wrap(k *sim.Kernel, g *fabric.Graph, sink fabric.Sink, o Options) *Net {
 	n := &Net{kernel: k, graph: g, sink: sink, options: o, spare: -1}
 	n.sent, n.lost, n.resent = make([]int64, len(g.Links)), make([]int64, len(g.Links)), make([]int64, len(g.Links))
+	n.largest = make([]units.Bytes, len(g.Links))
 	n.id = k.Register(n)
 	return n
 }
@@ -104,7 +106,7 @@ func (n *Net) Seal() {
 // link, for the first time and again.
 func (n *Net) Counters(id fabric.LinkID) fabric.Counters {
 	c := n.inner.Counters(id)
-	c.Sent, c.Lost, c.Resent = n.sent[id], n.lost[id], n.resent[id]
+	c.Sent, c.Lost, c.Resent, c.Largest = n.sent[id], n.lost[id], n.resent[id], n.largest[id]
 	return c
 }
 
