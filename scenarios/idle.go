@@ -54,7 +54,7 @@ func (b *bound) unmet(run *exec.Run, f fidelity) []string {
 	t := b.traffic(run)
 	for _, s := range b.ofFabric {
 		where := "set." + s.Name + ": "
-		if slices.ContainsFunc(b.warnings, func(w string) bool { return strings.HasPrefix(w, where) }) {
+		if b.said(where) {
 			continue
 		}
 		if why := t.unmet(s.Name, f); why != "" {
@@ -62,6 +62,11 @@ func (b *bound) unmet(run *exec.Run, f fidelity) []string {
 		}
 	}
 	return warnings
+}
+
+// said tells whether there is a warning about where already.
+func (b *bound) said(where string) bool {
+	return slices.ContainsFunc(b.warnings, func(w string) bool { return strings.HasPrefix(w, where) })
 }
 
 // unmet says why a parameter, or a figure of one link, did not matter; "" = it may have.
