@@ -131,7 +131,7 @@ func answers(all []*bound, watch Watch, each Each) (results []Result, failed int
 			err = nil
 		}
 		if err != nil {
-			return nil, i, err
+			return nil, i, b.named(err)
 		}
 		results = append(results, *r)
 	}
@@ -143,7 +143,7 @@ func (b *bound) named(err error) error {
 	if b.scenario.Variant == "" {
 		return err
 	}
-	return fmt.Errorf("%s: %w", b.scenario.Variant, err)
+	return &ofVariant{b.scenario.Variant, err}
 }
 
 // answer proves the schedule, plays it and sums the run up.

@@ -108,9 +108,10 @@ func checkRandom(t *testing.T, seed int64) {
 
 // A schedule in which everybody waits first ends with an error that names who waits for whom.
 func TestDeadlock(t *testing.T) {
-	a, b := still(8, 0), still(8, 0)
-	a.Recv, b.Recv = 1, 0
-	s := written(2, 1, map[[2]int32][]algo.Step{{0, 0}: {a}, {1, 0}: {b}})
+	first, a, b := still(8, 0), still(8, 1), still(8, 1)
+	sent := first
+	sent.Send, first.Recv, a.Recv, b.Recv = 1, 0, 1, 0
+	s := written(2, 1, map[[2]int32][]algo.Step{{0, 0}: {sent, a}, {1, 0}: {first, b}})
 	g := star(t, 2)
 	x, err := exec.New(exec.Config{Schedule: s, Graph: g, Net: levels[2].net(g)})
 	if err != nil {
@@ -118,10 +119,10 @@ func TestDeadlock(t *testing.T) {
 	}
 	_, err = x.Play(0)
 	var d *exec.Deadlock
-	if !errors.As(err, &d) || d.Lanes != 2 {
+	if !errors.As(err, &d) || d.Lanes != 2 || d.At != x.Now() || d.At == 0 {
 		t.Fatalf("error %v", err)
 	}
-	for _, want := range []string{"rank 0 lane 0 step 0 waits for a message from rank 1", "rank 1 lane 0 step 0 waits for a message from rank 0"} {
+	for _, want := range []string{"rank 0 lane 0 step 1 waits for a message from rank 1", "rank 1 lane 0 step 1 waits for a message from rank 0"} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%q does not say %q", err, want)
 		}
