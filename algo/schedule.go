@@ -93,7 +93,15 @@ type Schedule struct {
 
 	// Step returns step index of a lane of a rank, or of a seat; ok is false past the last one.
 	Step func(rank, lane, index int32) (s Step, ok bool)
+
+	// Place tells which operation of a program step index of a rank's lane belongs to, and which step of which lane of that
+	// operation it is. What chance adds to a step goes by its place, so that one operation never shifts the luck of
+	// another. nil = the schedule is one operation.
+	Place func(rank, lane, index int32) Place
 }
+
+// Place is where a step stands among the operations of a program.
+type Place struct{ Operation, Lane, Step int32 }
 
 // owned reports whether label i is the chunk of the rank at position i.
 func (c Collective) owned() bool {

@@ -88,6 +88,7 @@ type Counters struct {
 	Sent    int64          // packets sent for the first time, on the first link of their routes; where any link can lose packets
 	Lost    int64          // packets whose loss on this link made a sender begin again
 	Resent  int64          // packets sent again, on the first link of their routes
+	Largest units.Bytes    // payload of the largest packet that crossed it, where it can lose packets
 }
 
 // GaveUp says that a packet was lost so often that its sender stopped: the message never arrives.

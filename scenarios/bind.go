@@ -214,7 +214,8 @@ func (b *bound) config(f fidelity) exec.Config {
 	return exec.Config{
 		Tasks: b.tasks(), Schedule: b.schedule, Seats: b.switches[:b.schedule.Seats], Graph: b.graph, Net: b.network(f), Host: b.host,
 		Rounds: b.scenario.Sync == "rounds", Before: b.vain.time, Start: b.start,
-		Limits: sim.Options{MaxEvents: b.scenario.MaxEvents, MaxTime: units.Time(b.scenario.MaxTime)},
+		Flights: b.work != nil && b.work.program == nil,
+		Limits:  sim.Options{MaxEvents: b.scenario.MaxEvents, MaxTime: units.Time(b.scenario.MaxTime)},
 	}
 }
 

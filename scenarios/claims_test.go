@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"collsim/fabric"
 	"collsim/sim/ledger"
 	"collsim/sim/units"
 )
@@ -14,6 +15,7 @@ type scarcity struct {
 	text      string    // with so many users of the resource, USERS
 	users     [2]string // some, and twice as many; "" = only the last matters
 	component ledger.Component
+	ports     bool   // the wait is that of all ports for credit, not the component on the critical path
 	alone     string // lines of a scenario that leave work of the same component and no wait; "" = there is no such work
 	unlimited string // lines that give the resource infinite capacity
 }
@@ -29,6 +31,11 @@ var scarcities = []scarcity{
 	},
 	{
 		claim: "C3, buffers", component: ledger.Backpressure, users: [2]string{"", "16"},
+		text:      "fabric: {preset: star, nodes: 16, network: leaf-spine}\ncollective: all_reduce\nalgorithm: central\nbytes: 256 KiB\nlibrary: raw\nfidelity: packet\nranks: USERS\nset: {leaf.nodes: 4, network.buffer: 32 KiB}\n",
+		unlimited: "set: {leaf.nodes: 4, network.buffer: 8 MiB, trunk.buffer: 8 MiB}\n",
+	},
+	{
+		claim: "C3, ports without credit", ports: true, component: ledger.Backpressure, users: [2]string{"8", "16"},
 		text:      "fabric: {preset: star, nodes: 16, network: leaf-spine}\ncollective: all_reduce\nalgorithm: central\nbytes: 256 KiB\nlibrary: raw\nfidelity: packet\nranks: USERS\nset: {leaf.nodes: 4, network.buffer: 32 KiB}\n",
 		unlimited: "set: {leaf.nodes: 4, network.buffer: 8 MiB, trunk.buffer: 8 MiB}\n",
 	},
@@ -59,6 +66,9 @@ func (s *scarcity) wait(t *testing.T, users, lines string) units.Duration {
 			key, _, _ := strings.Cut(line, ":")
 			text = without(text, key) + line
 		}
+		if s.ports {
+			return starved(t, text)
+		}
 		return run(t, text)[0].CriticalPath[s.component]
 	}
 	if s.alone == "" {
@@ -78,9 +88,33 @@ func without(text, key string) string {
 	return b.String()
 }
 
+// starved is how long all ports together stood still for want of credit.
+func starved(t *testing.T, text string) (sum units.Duration) {
+	t.Helper()
+	b, err := bind(load(t, text).Scenarios[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, _ := fidelityOf(b.scenario.Fidelity)
+	run, err := b.once(f, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range b.graph.Links {
+		sum += run.Counters(fabric.LinkID(i)).Starved
+	}
+	return sum
+}
+
 // Of every resource that a claim says is queued for: with one for everybody nobody waits, and twice the users wait more
-// than twice as long. Want of credit is an exception: the critical path waits for it only until the narrow port is busy
-// throughout, however many want it, and then in the queue.
+// than twice as long.
+//
+// Want of credit does that at the ports, not on the critical path, which waits for it only until the narrow port is busy
+// throughout, however many want it, and then in the queue. Let k senders of m bytes share a port of rate R that takes turns
+// among them. It is busy for km/R, and so long each sender has something to send. Its own link, as fast, needs m/R for
+// that and stands still for the rest, less what the buffers take in before credit runs out, b bytes: (km - m - b)/R. All
+// senders together stand still for k(km - m - b)/R, and twice as many for 2k(2km - m - b)/R, which is more than twice
+// that by 2k x km/R, whatever the buffers. Where they take in everything, nothing stands still.
 func TestScarceResources(t *testing.T) {
 	for _, s := range scarcities {
 		many := s.wait(t, s.users[1], "")

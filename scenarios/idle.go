@@ -11,24 +11,27 @@ import (
 
 // traffic is what the messages of a run met on their way.
 type traffic struct {
-	links, media, kinds map[string]bool // of all that there are by name, whether a message passed
-	framed, headed      map[string]bool // links and media some of which have frames, some of which have headers
-	tight               map[string]bool // those that do not let every packet pass
+	links, media, kinds map[string]bool        // of all that there are by name, whether a message passed
+	framed, headed      map[string]bool        // links and media some of which have frames, some of which have headers
+	tight               map[string]bool        // those that did not let every packet pass
+	largest             map[string]units.Bytes // packet that crossed one, where any could get lost
 	packet              units.Bytes
 	uplinks             bool // a link between a PCIe switch and its CPU was taken
 }
 
 func (b *bound) traffic(run *exec.Run) traffic {
 	g := b.graph
-	t := traffic{links: map[string]bool{}, media: map[string]bool{}, kinds: map[string]bool{}, framed: map[string]bool{}, headed: map[string]bool{}, tight: map[string]bool{}, packet: g.Packet}
+	t := traffic{links: map[string]bool{}, media: map[string]bool{}, kinds: map[string]bool{}, framed: map[string]bool{}, headed: map[string]bool{}, tight: map[string]bool{}, largest: map[string]units.Bytes{}, packet: g.Packet}
 	for i := range g.Links {
 		l, id := &g.Links[i], fabric.LinkID(i)
-		passed := run.Counters(id).Packets > 0
+		counters := run.Counters(id)
+		passed := counters.Packets > 0
 		from, to := g.Devices[l.From].Kind, g.Devices[l.To].Kind
 		for _, name := range []string{g.LinkName(id), l.Medium} {
 			t.framed[name] = t.framed[name] || l.Frame > 0
 			t.headed[name] = t.headed[name] || l.Header > 0
-			t.tight[name] = t.tight[name] || l.MTU > 0 && l.MTU < g.Packet
+			t.tight[name] = t.tight[name] || l.MTU > 0 && l.MTU < counters.Largest
+			t.largest[name] = max(t.largest[name], counters.Largest)
 		}
 		t.links[g.LinkName(id)] = passed
 		t.media[l.Medium] = t.media[l.Medium] || passed
@@ -51,7 +54,7 @@ func (b *bound) unmet(run *exec.Run, f fidelity) []string {
 	t := b.traffic(run)
 	for _, s := range b.ofFabric {
 		where := "set." + s.Name + ": "
-		if slices.ContainsFunc(b.warnings, func(w string) bool { return strings.HasPrefix(w, where) }) {
+		if b.said(where) {
 			continue
 		}
 		if why := t.unmet(s.Name, f); why != "" {
@@ -59,6 +62,11 @@ func (b *bound) unmet(run *exec.Run, f fidelity) []string {
 		}
 	}
 	return warnings
+}
+
+// said tells whether there is a warning about where already.
+func (b *bound) said(where string) bool {
+	return slices.ContainsFunc(b.warnings, func(w string) bool { return strings.HasPrefix(w, where) })
 }
 
 // unmet says why a parameter, or a figure of one link, did not matter; "" = it may have.
@@ -82,6 +90,9 @@ func (t *traffic) unmet(name string, f fidelity) string {
 	case (isLink || isMedium) && figure == "frame" && !t.headed[part]:
 		return part + ".header is 0 B"
 	case (isLink || isMedium) && figure == "mtu" && !t.tight[part]:
+		if n := t.largest[part]; n > 0 {
+			return "the largest packet here has " + n.Exact() + ", and fits"
+		}
 		return "packets of " + t.packet.Exact() + " fit"
 	case f.blind && (part == "dcqcn" || name == "nic.congestion-control" || part == "switch" && ethernet(figure)):
 		return "fidelity " + f.name + " knows no switches that pause, drop or mark; fidelity packet does"

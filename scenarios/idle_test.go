@@ -34,6 +34,10 @@ func TestSettingsThatNoMessageMeets(t *testing.T) {
 			"set.switch.arbitration: changed nothing: fidelity message does not look at it",
 			"set.switch.queueing: changed nothing: fidelity message does not look at it"}},
 		{"fabric: {preset: star, nodes: 3}\nfidelity: packet\nset: {network.buffer: 8 KiB, switch.queueing: input, switch.arbitration: oldest-first}", []string{}},
+		{"fabric: {preset: star, nodes: 3}\nset: {network.mtu: 9 KiB}", []string{"set.network.mtu: changed nothing: packets of 4096 B fit"}},
+		// 1 KiB among 3 ranks: pieces of 341 and 342 B.
+		{"fabric: {preset: star, nodes: 3}\nset: {network.mtu: 342 B}", []string{"set.network.mtu: changed nothing: the largest packet here has 342 B, and fits"}},
+		{"fabric: {preset: star, nodes: 3}\nset: {network.mtu: 342 B, network.loss: 1 ppm}", []string{"set.network.mtu: changed nothing: the largest packet here has 342 B, and fits"}},
 		{"fabric: {preset: hgx-h100, network: switch}", []string{"fabric.network: changed nothing: one node needs no network"}},
 		{"fabric: {preset: hgx-h100, nodes: 2, network: switch}", []string{}},
 	} {

@@ -86,7 +86,7 @@ func (b *bound) counters(run *exec.Run, id fabric.LinkID) fabric.Counters {
 		v := &b.vain.counters[id]
 		c.Bytes, c.Packets, c.Busy, c.Starved = c.Bytes+v.Bytes, c.Packets+v.Packets, c.Busy+v.Busy, c.Starved+v.Starved
 		c.Paused, c.Marked, c.Dropped = c.Paused+v.Paused, c.Marked+v.Marked, c.Dropped+v.Dropped
-		c.Lost, c.Resent = c.Lost+v.Lost, c.Resent+v.Resent
+		c.Lost, c.Resent, c.Largest = c.Lost+v.Lost, c.Resent+v.Resent, max(c.Largest, v.Largest)
 	}
 	return c
 }

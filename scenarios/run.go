@@ -38,9 +38,15 @@ type BoundBroken struct {
 	Fidelity string
 }
 
+// alone reports whether the level knows no contention.
+func (b *BoundBroken) alone() bool {
+	f, _ := fidelityOf(b.Fidelity)
+	return f.alone
+}
+
 func (b *BoundBroken) Error() string {
-	if f, _ := fidelityOf(b.Fidelity); f.alone {
-		return fmt.Sprintf("fidelity: %s took %v, less than the lower bound of %v (%s): messages contend here, which it does not know; valid: packet, message, auto", f.name, b.Total, b.Bound.Total, b.Bound.Binding)
+	if b.alone() {
+		return fmt.Sprintf("fidelity: %s took %v, less than the lower bound of %v (%s): messages contend here, which it does not know; valid: packet, message, auto", b.Fidelity, b.Total, b.Bound.Total, b.Bound.Binding)
 	}
 	return fmt.Sprintf("the run took %v, less than its lower bound of %v (%s): this is a fault of collsim, please report it", b.Total, b.Bound.Total, b.Bound.Binding)
 }
@@ -72,11 +78,20 @@ func (f *File) RunEach(watch Watch, each Each) ([]Result, error) {
 		b.forgives = f.forgives(f.Scenarios[i].Variant)
 	}
 	results, i, err := answers(all, watch, each)
+	return results, f.misasked(i, err)
+}
+
+// misasked puts what became of scenario i at its place in the file, where the file is to blame.
+func (f *File) misasked(i int, err error) error {
 	var lost *fabric.Unreachable
-	if errors.As(err, &lost) {
-		return nil, Problems{{Where: f.Where(i, "fabric.down"), What: "fabric.down: " + lost.Error()}}
+	var broken *BoundBroken
+	switch {
+	case errors.As(err, &lost):
+		return Problems{{Where: f.Where(i, "fabric.down"), What: "fabric.down: " + lost.Error()}}
+	case errors.As(err, &broken) && broken.alone():
+		return Problems{{Where: f.Where(i, "fidelity"), What: broken.Error()}}
 	}
-	return results, err
+	return err
 }
 
 // Run answers one scenario.
@@ -116,7 +131,7 @@ func answers(all []*bound, watch Watch, each Each) (results []Result, failed int
 			err = nil
 		}
 		if err != nil {
-			return nil, i, err
+			return nil, i, b.named(err)
 		}
 		results = append(results, *r)
 	}
@@ -128,7 +143,7 @@ func (b *bound) named(err error) error {
 	if b.scenario.Variant == "" {
 		return err
 	}
-	return fmt.Errorf("%s: %w", b.scenario.Variant, err)
+	return &ofVariant{b.scenario.Variant, err}
 }
 
 // answer proves the schedule, plays it and sums the run up.

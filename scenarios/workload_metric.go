@@ -3,7 +3,6 @@ package scenarios
 import (
 	"errors"
 	"math/big"
-	"strings"
 
 	"collsim/sim/units"
 )
@@ -11,18 +10,12 @@ import (
 // errNoWorkload says why a result has no figure of a workload.
 var errNoWorkload = errors.New("undefined: the workload is one collective")
 
-// errUnseen says why a pipeline has no figure of what is hidden.
-var errUnseen = errors.New("undefined: of a pipeline it is not kept when messages move")
-
 // workloadMetrics are the figures of storms and training steps: operations, steady.step, first.idle.
 func workloadMetrics() []metric {
 	one := func(name string, of dimension, value func(*WorkloadResult) int64) metric {
 		return metric{name: name, of: of, value: func(r *Result) (*big.Rat, error) {
-			switch {
-			case r.Workload == nil:
+			if r.Workload == nil {
 				return nil, errNoWorkload
-			case r.Workload.First.Unseen && strings.HasSuffix(name, "hidden"):
-				return nil, errUnseen
 			}
 			return whole64(value(r.Workload)), nil
 		}}

@@ -68,7 +68,11 @@ func (b *bound) join() error {
 // simulated clock can show.
 func (w *work) holds() error {
 	ranks, steps := int64(w.b.scenario.Ranks), int64(w.ends[len(w.ends)-1])
-	if marks := (steps + 2*int64(w.lanes)) * ranks; marks > mostMarks {
+	marks := (steps + 2*int64(w.lanes)) * ranks
+	if w.program == nil {
+		marks += 4 * int64(len(w.operations)) // flights: of a request and of the data, at both ends
+	}
+	if marks > mostMarks {
 		return fmt.Errorf("workload: %d operations on %d ranks are too many: %d instants to keep, of at most %d; valid: fewer operations, ranks or channels", len(w.operations), ranks, marks, mostMarks)
 	}
 	const most = longestRun / mostSlow

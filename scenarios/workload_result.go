@@ -49,7 +49,7 @@ func (w *work) watch(r *WorkloadResult, o *exec.Outcome) {
 		if w.b.start != nil {
 			late = w.b.start[rank]
 		}
-		steps := w.tiles(int32(rank), o.Marks[rank], w.b.vain.time, late, o.Total)
+		steps := w.tiles(int32(rank), o, w.b.vain.time, late)
 		idle := units.Duration(0)
 		for i := range steps {
 			idle += steps[i].Idle

@@ -2,7 +2,6 @@ package scenarios
 
 import (
 	"cmp"
-	"encoding/json"
 	"slices"
 
 	"collsim/algo/exec"
@@ -15,24 +14,11 @@ import (
 type StepTimes struct {
 	Step    int            `json:"step"` // counted from 1, those that warm up included
 	Time    units.Duration `json:"step_ps"`
-	Compute units.Duration `json:"compute_ps"`   // computing while nothing of its own is seen to move
-	Hidden  units.Duration `json:"hidden_ps"`    // computing while an operation moves: hidden communication
-	Exposed units.Duration `json:"exposed_ps"`   // software of communication, or waiting for an operation that moves
-	Idle    units.Duration `json:"idle_ps"`      // neither: waiting for ranks that come late, a late start, a stall, what chance adds
+	Compute units.Duration `json:"compute_ps"`   // computing while nothing of its own moves
+	Hidden  units.Duration `json:"hidden_ps"`    // computing while an operation, or a message of a pipeline, moves: hidden communication
+	Exposed units.Duration `json:"exposed_ps"`   // software of communication, or waiting while one of them moves
+	Idle    units.Duration `json:"idle_ps"`      // neither: waiting for ranks that come late or still compute, a late start, a stall, what chance adds
 	Most    units.Duration `json:"idle_most_ps"` // of the rank that is idle longest in this step
-	Unseen  bool           `json:"-"`            // of a pipeline: when its messages move is not kept, so all computing counts as Compute, and Hidden says nothing
-}
-
-// MarshalJSON writes null where what is hidden is unseen.
-func (s StepTimes) MarshalJSON() ([]byte, error) {
-	type plain StepTimes
-	if !s.Unseen {
-		return json.Marshal(plain(s))
-	}
-	return json.Marshal(struct {
-		plain
-		Hidden *units.Duration `json:"hidden_ps"`
-	}{plain: plain(s)})
 }
 
 // interval is a span of time in which data of a rank moves.
@@ -40,9 +26,13 @@ type interval struct{ from, to units.Time }
 
 // tiles cuts the time of one rank into its steps, from the attempt that succeeded on, behind those in vain; the rank begins
 // so late in it. The last step lasts until all ranks are done, so that with what was in vain they sum to total.
-func (w *work) tiles(rank int32, marks []exec.Mark, vain, late, total units.Duration) []StepTimes {
+func (w *work) tiles(rank int32, o *exec.Outcome, vain, late units.Duration) []StepTimes {
 	t := &tiler{main: make([]exec.Mark, w.ends[len(w.ends)-1])}
-	t.moving = w.moving(marks, t.main)
+	moving := w.moving(o.Marks[rank], t.main)
+	if o.Flights != nil {
+		moving = flying(o.Flights[rank])
+	}
+	t.moving = joined(moving)
 	steps := make([]StepTimes, len(w.ends))
 	from := units.Time(vain + late)
 	steps[0].Time, steps[0].Idle = late, late
@@ -56,10 +46,10 @@ func (w *work) tiles(rank int32, marks []exec.Mark, vain, late, total units.Dura
 		w.segment(s, t, rank, int32(i), interval{from, m.At}, m.Waiting)
 		from = m.At
 	}
-	done := total - units.Duration(from)
-	steps[k].Time, steps[k].Idle = steps[k].Time+done, steps[k].Idle+done
+	steps[k].wait(t, interval{from, units.Time(o.Total)})
+	steps[k].Time += units.Time(o.Total).Sub(from)
 	for i := range steps {
-		steps[i].Step, steps[i].Unseen = i+1, w.program == nil
+		steps[i].Step = i + 1
 	}
 	return steps
 }
@@ -91,12 +81,19 @@ func (w *work) segment(s *StepTimes, t *tiler, rank, index int32, at interval, w
 		}
 		return
 	}
-	exposed := whole - min(waited, whole) // of a pipeline's message
-	if step.WaitLane >= 0 {
-		exposed = t.overlap(at)
+	if step.WaitLane < 0 { // a pipeline's message: behind the wait for its sender it moves, is looked at and copied
+		until := at.from.Add(min(waited, whole))
+		s.Exposed += at.to.Sub(until)
+		at.to = until
 	}
+	s.wait(t, at)
+}
+
+// wait books what a rank waits for others.
+func (s *StepTimes) wait(t *tiler, at interval) {
+	exposed := t.overlap(at)
 	s.Exposed += exposed
-	s.Idle += whole - exposed
+	s.Idle += at.to.Sub(at.from) - exposed
 }
 
 // overlap is how much of a segment data moves in. Segments come in order.
@@ -135,12 +132,21 @@ func (w *work) moving(marks []exec.Mark, main []exec.Mark) []interval {
 			all = append(all, interval{from, m.At})
 		}
 	}
-	slices.SortFunc(all, func(a, b interval) int { return cmp.Compare(a.from, b.from) })
-	return joined(all)
+	return all
 }
 
-// joined puts intervals together that touch each other.
+// flying is when messages of a rank of a pipeline move: those that it sends, and those that are sent to it.
+func flying(flights []exec.Flight) []interval {
+	all := make([]interval, len(flights))
+	for i, f := range flights {
+		all[i] = interval{f.From, f.To}
+	}
+	return all
+}
+
+// joined brings intervals into order and puts those together that touch each other.
 func joined(all []interval) []interval {
+	slices.SortFunc(all, func(a, b interval) int { return cmp.Compare(a.from, b.from) })
 	apart := all[:0]
 	for _, i := range all {
 		if n := len(apart); n > 0 && i.from <= apart[n-1].to {

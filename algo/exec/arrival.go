@@ -10,6 +10,9 @@ import (
 func (x *Run) Deliver(tag uint32, at units.Time, t *fabric.Transit) {
 	id, k := int32(tag/uint32(kinds)), kind(tag%uint32(kinds))
 	m := &x.messages[id]
+	if x.flights != nil {
+		x.fly(m, k, at)
+	}
 	if k != payload {
 		x.carry(x.trail(id), m, t, ledger.Protocol)
 		m.sent = at // what has been booked

@@ -47,23 +47,15 @@ func BenchmarkRing(b *testing.B) {
 // same schedule, turn about: with a core for each lane, and with lanes that share a core and ranks that share a lock.
 func BenchmarkSoftware(b *testing.B) {
 	const ranks = 256
-	path := host.Costs{Launch: us, Post: 600 * ns, NICStart: 400 * ns, Poll: 100 * ns, ReduceRate: 200e9}
-	locked, driven := path, path
-	locked.Hold = us
-	driven.Hold, driven.Proxy, driven.ProxyWork = us, host.NodeProxy, 50*ns
-	for _, c := range []struct {
-		name     string
-		channels int
-		costs    host.Costs
-	}{{"private", 1, path}, {"shared", 2, locked}, {"proxy", 2, driven}} {
-		b.Run(c.name, func(b *testing.B) {
-			g := star(b, ranks)
-			s := build(b, algo.AllReduce, "ring", algo.Call{Ranks: ranks, PerNode: 8, Bytes: ranks * 64 * units.KiB, Channels: c.channels})
+	for _, l := range software() {
+		b.Run(l.name, func(b *testing.B) {
+			c := l.config(b, ranks, levels[1])
 			fastest := [2]time.Duration{1 << 62, 1 << 62}
 			messages := int64(0)
 			for range b.N {
-				for i, costs := range [2]host.Costs{{}, c.costs} {
-					x, err := exec.New(exec.Config{Schedule: s, Graph: g, Net: levels[1].net(g), Host: host.Model{Costs: costs}})
+				for i, costs := range [2]host.Costs{{}, l.costs} {
+					c.Host.Costs = costs
+					x, err := exec.New(c)
 					if err != nil {
 						b.Fatal(err)
 					}

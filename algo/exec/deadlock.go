@@ -6,13 +6,15 @@ import (
 	"strings"
 
 	"collsim/fabric"
+	"collsim/sim/units"
 )
 
 // Deadlock says that lanes are left but nothing can happen any more.
 type Deadlock struct {
-	Waits []Wait // at most 8, lowest rank first
-	Lanes int    // how many lanes are stuck in all
-	Cause string // what the network says about it; "" = nothing
+	At    units.Time // the instant of the last event
+	Waits []Wait     // at most 8, lowest rank first
+	Lanes int        // how many lanes are stuck in all
+	Cause string     // what the network says about it; "" = nothing
 }
 
 // Wait is one lane that cannot go on.
@@ -42,7 +44,7 @@ func (x *Run) deadlock() error {
 	if x.failure != nil {
 		return x.failure
 	}
-	d := &Deadlock{}
+	d := &Deadlock{At: x.kernel.Now()}
 	for i := range x.lanes {
 		l := &x.lanes[i]
 		if l.phase == finished {

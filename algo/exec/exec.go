@@ -24,6 +24,7 @@ type Config struct {
 	Before   units.Duration    // what attempts before this one took that failed: everything comes so much later, as retransmit
 	Start    []units.Duration  // by rank, how late it begins; nil = all at once
 	Traced   bool              // keep every span of every trail
+	Flights  bool              // keep when each message moves
 	Limits   sim.Options
 }
 
@@ -37,6 +38,7 @@ type Outcome struct {
 	Payload  units.Bytes // of those messages
 	Controls int64       // handshake messages
 	Marks    [][]Mark    // by rank, in the order in which they were set
+	Flights  [][]Flight  // by rank, of the messages that it sends or receives, ascending; nil = not asked for
 	Events   uint64
 }
 
@@ -69,9 +71,10 @@ type Run struct {
 	gate        gate
 	connections [][]connection // rank -> its connections to higher ranks, ascending; nil = they cost nothing
 	tasks       []Task
-	entered     []uint32 // rank -> calls of the library so far
-	marks       [][]Mark // rank -> marks in the order in which they were set; nil = the schedule has none
-	woken       []int32  // lanes that can go on
+	entered     []uint32   // rank -> calls of the library so far
+	marks       [][]Mark   // rank -> marks in the order in which they were set; nil = the schedule has none
+	flights     [][]Flight // rank -> flights that ended, as the news came; nil = not asked for
+	woken       []int32    // lanes that can go on
 
 	sent     int64
 	payload  units.Bytes
@@ -114,6 +117,9 @@ func New(c Config) (*Run, error) {
 	}
 	if c.Rounds {
 		x.bindGate()
+	}
+	if c.Flights {
+		x.flights = make([][]Flight, s.Call.Ranks)
 	}
 	x.begin(c.Before, c.Start)
 	return x, nil
@@ -241,6 +247,6 @@ func (x *Run) Outcome() *Outcome {
 	o.Total = units.Duration(x.lanes[last].time)
 	o.Critical = x.book.Parts(last)
 	o.Path = x.book.Path(last)
-	o.Marks = x.marks
+	o.Marks, o.Flights = x.marks, ordered(x.flights)
 	return o
 }

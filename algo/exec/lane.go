@@ -128,8 +128,8 @@ func (x *Run) accept(i int32, l *lane, id int32) {
 	l.got = id
 	x.join(i, l, id)
 	l.phase = noticing
-	if x.messages[id].asks {
-		l.phase = granting
+	if m := &x.messages[id]; m.asks {
+		l.phase, m.posted = granting, l.time
 	}
 }
 
@@ -261,10 +261,10 @@ func (x *Run) spend(i int32, l *lane, c ledger.Component, nominal units.Duration
 // tremble adds the random part of posting a message.
 func (x *Run) tremble(i int32, l *lane) {
 	if x.host.Post > 0 {
-		index := uint64(i-l.rank*x.schedule.Lanes)<<32 | uint64(l.posted)
-		x.charge(i, l, ledger.Skew, x.draw(x.host.Jitter, l.rank, drawPost, index)+x.draw(x.host.Scheduling, l.rank, drawScheduling, index))
+		luck := x.luck(i, l.rank, l.index)
+		x.charge(i, l, ledger.Skew, x.draw(x.host.Jitter, l.rank, drawPost, luck)+x.draw(x.host.Scheduling, l.rank, drawScheduling, luck))
 		if x.host.Noise != nil {
-			x.charge(i, l, ledger.Skew, x.draw(x.host.Noise[l.rank], l.rank, drawNoise, index))
+			x.charge(i, l, ledger.Skew, x.draw(x.host.Noise[l.rank], l.rank, drawNoise, luck))
 		}
 	}
 }

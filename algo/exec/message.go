@@ -10,7 +10,7 @@ import (
 // message is one message of the schedule, from the step that sends it to the step that receives it.
 type message struct {
 	at      units.Time // its last byte, or its request to send, is here
-	posted  units.Time // its sender began to post it
+	posted  units.Time // its sender began to post it, or its receiver to answer its request
 	sent    units.Time // handed to the network
 	bytes   units.Bytes
 	transit fabric.Transit
@@ -21,6 +21,7 @@ type message struct {
 	ack     int32 // the answer to it, where there are any
 	round   int32
 	order   uint32 // which of its lane's messages it is
+	step    int32  // of its lane, that sends it
 	asks    bool   // rendezvous: asks before it is sent
 	data    bool   // its data is under way or here; a message that asks begins without
 }
@@ -179,7 +180,7 @@ func (x *Run) emit(i int32, l *lane, posted units.Time) {
 	}
 	x.messages[id] = message{
 		posted: posted, bytes: s.Bytes, from: i, to: x.peer(i, s.Send), src: l.rank,
-		round: s.Round, order: l.posted, asks: asks, data: !asks,
+		round: s.Round, order: l.posted, step: l.index, asks: asks, data: !asks,
 	}
 	if x.acks(l.rank, s.Send) {
 		a := x.await(i, l, x.messages[id].to, l.posted)

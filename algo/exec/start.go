@@ -49,8 +49,7 @@ func (x *Run) late(m *message, k kind, at units.Time) units.Time {
 	}
 	l := &x.lanes[m.from]
 	if k == payload && m.bytes < x.host.Small {
-		index := uint64(m.from-m.src*x.schedule.Lanes)<<32 | uint64(m.order)
-		at = at.Add(x.draw(x.host.Penalty, m.src, drawSmall, index))
+		at = at.Add(x.draw(x.host.Penalty, m.src, drawSmall, x.luck(m.from, m.src, m.step)))
 	}
 	if k == request || !m.asks { // data that asked first were given their place by the request
 		at = max(at, l.started)

@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"collsim/algo"
 	"collsim/sim"
 	"collsim/sim/ledger"
 	"collsim/sim/units"
@@ -41,6 +42,16 @@ func (x *Run) draw(j sim.Jitter, rank int32, purpose, index uint64) units.Durati
 		return 0
 	}
 	return j.Draw(sim.Key{Seed: x.host.Seed, Replicate: x.host.Replicate, Entity: uint64(rank), Purpose: purpose, Index: index})
+}
+
+// luck tells the draws for a step of lane i from those for other steps of its rank. It goes by the place of the step in
+// its operation, whatever the rank did before.
+func (x *Run) luck(i, rank, step int32) uint64 {
+	at := algo.Place{Lane: i - rank*x.schedule.Lanes, Step: step}
+	if x.schedule.Place != nil {
+		at = x.schedule.Place(rank, at.Lane, step)
+	}
+	return uint64(at.Operation)<<40 | uint64(at.Lane)<<28 | uint64(at.Step)
 }
 
 // work does the task of the step.

@@ -161,7 +161,7 @@ func (p *Program) Schedule(c algo.Collective, algorithm string) *algo.Schedule {
 		most = max(most, int(c)+1)
 	}
 	return &algo.Schedule{
-		Collective: c, Algorithm: algorithm, Lanes: int32(len(channels)), Channels: channels, Step: p.at,
+		Collective: c, Algorithm: algorithm, Lanes: int32(len(channels)), Channels: channels, Step: p.at, Place: p.place,
 		Call: algo.Call{Ranks: p.ranks, PerNode: p.perNode, Bytes: p.bytes, Channels: most, Slices: 1},
 	}
 }
@@ -187,7 +187,7 @@ func (p *Program) at(rank, lane, index int32) (algo.Step, bool) {
 	}
 	t := p.streamOf(lane)
 	ends := t.ends[rank*int32(len(t.channels))+lane-t.first]
-	place := sort.Search(len(ends), func(i int) bool { return ends[i] > index })
+	place := t.at(rank, lane-t.first, index)
 	if place == len(ends) {
 		return algo.Step{}, false
 	}
@@ -210,6 +210,22 @@ func (p *Program) at(rank, lane, index int32) (algo.Step, bool) {
 	}
 	s.Round += c.round
 	return s, ok
+}
+
+// place is the schedule's Place. The main lane is operation 0, call number n is operation n + 1.
+func (p *Program) place(rank, lane, index int32) algo.Place {
+	if lane == 0 {
+		return algo.Place{Step: index}
+	}
+	t := p.streamOf(lane)
+	place := t.at(rank, lane-t.first, index)
+	return algo.Place{Operation: int32(t.calls[place]) + 1, Lane: lane - t.first, Step: index - t.begin(rank, lane-t.first, place)}
+}
+
+// at is which of the stream's calls a step of one of its lanes belongs to; how many there are, behind the last.
+func (t *stream) at(rank, lane, index int32) int {
+	ends := t.ends[rank*int32(len(t.channels))+lane]
+	return sort.Search(len(ends), func(i int) bool { return ends[i] > index })
 }
 
 // begin is the index of the first step of the stream's call number place on one of its lanes.

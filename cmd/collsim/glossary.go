@@ -110,8 +110,8 @@ var glossary = []term{
 	{"scenario", nil, "term", "A question to the simulator: a fabric, a collective and what else differs from the defaults. It is a YAML file, a name from the library, or flags.", []string{"variants", "expect", "hash"}},
 	{"decision", []string{"decisions"}, "term", "One packet leaves one port. Their number says how much work a run at packet level is.", []string{"packet", "auto", "port"}},
 
-	{"exposed", []string{"exposed communication"}, "figure", "Time of a step in which a rank calls the library, prepares, or waits for an operation whose data moves. It is what communication adds to a step.", []string{"hidden", "overlap", "first step"}},
-	{"hidden", []string{"hidden communication"}, "figure", "Time of a step in which a rank computes while an operation of its own moves data. Communication that is hidden costs nothing but the fabric.", []string{"exposed", "overlap"}},
+	{"exposed", []string{"exposed communication"}, "figure", "Time of a step in which a rank calls the library, prepares, or waits for an operation, or of a pipeline a message, whose data moves. It is what communication adds to a step.", []string{"hidden", "overlap", "first step"}},
+	{"hidden", []string{"hidden communication"}, "figure", "Time of a step in which a rank computes while an operation of its own moves data, or of a pipeline a message that it sends or receives. Communication that is hidden costs nothing but the fabric.", []string{"exposed", "overlap"}},
 	{"first step", []string{"steady step", "steady", "first"}, "figure", "The first step behind those that warm up, beside the one of median time among those that follow. A first step that is much longer was not warmed up; the rest of a step in which neither computing nor communication happens is idle.", []string{"exposed", "hidden", "stall"}},
 	{"bytes meant", []string{"meant"}, "figure", "The sizes of all operations of a workload, as the caller sees them. On the wire it is many times that: an all-reduce over p ranks sends 2(p-1) times as much in all.", []string{"wire_bytes", "payload"}},
 

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -95,6 +96,23 @@ func TestAnAnswerOutlivesItsFigure(t *testing.T) {
 		streams{vanishing{strings.NewReader(question), directory}, &out, &complaint})
 	if code != exitFailed || !strings.HasPrefix(complaint.String(), "collsim: cannot write ") || !strings.Contains(out.String(), "critical path") {
 		t.Errorf("exit %d, stdout %q, stderr %q", code, out.String(), complaint.String())
+	}
+}
+
+// TestAnInterruptIsAnAnswerInJSON: a program reads how far the run came; somebody at a terminal reads it on stderr.
+func TestAnInterruptIsAnAnswerInJSON(t *testing.T) {
+	stopped, stop := context.WithCancel(context.Background())
+	stop()
+	for output, want := range map[string]string{"table": "", "json": `{"schema":"collsim.error/v1","error":{"kind":"interrupted",`} {
+		var out, complaint, short bytes.Buffer
+		code := execute(stopped, []string{"run", "--fabric", "star", "--nodes", "64", "--collective", "all_reduce", "--algorithm", "ring", "--bytes", "64MiB", "--output", output},
+			streams{strings.NewReader(""), &out, &complaint})
+		if err := json.Compact(&short, out.Bytes()); out.Len() > 0 && err != nil {
+			t.Error(err)
+		}
+		if code != exitInterrupted || !strings.HasPrefix(short.String(), want) || (want == "") != (out.Len() == 0) || !strings.HasSuffix(complaint.String(), "; no result was written\n") {
+			t.Errorf("%s: exit %d, stdout %q, stderr %q", output, code, out.String(), complaint.String())
+		}
 	}
 }
 

@@ -33,14 +33,22 @@ func TestScripts(t *testing.T) {
 			e.Setenv("LIBRARY", filepath.Join(repository(t), "scenarios", "library"))
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "nothing": noFile},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"ends": ends, "exits": exits, "nothing": noFile},
 	})
 }
 
 // exits CODE COMMAND... runs a command that must end with an exit code other than 0 and print nothing on stdout.
 func exits(ts *testscript.TestScript, negated bool, args []string) {
+	ends(ts, negated, args)
+	if out := ts.ReadFile("stdout"); out != "" {
+		ts.Fatalf("a command that failed printed on stdout:\n%s", out)
+	}
+}
+
+// ends CODE COMMAND... runs a command that must end with an exit code other than 0.
+func ends(ts *testscript.TestScript, negated bool, args []string) {
 	if negated || len(args) < 2 {
-		ts.Fatalf("usage: exits code command...")
+		ts.Fatalf("usage: exits code command..., or ends code command...")
 	}
 	err := ts.Exec(args[1], args[2:]...)
 	if err == nil {
@@ -48,9 +56,6 @@ func exits(ts *testscript.TestScript, negated bool, args []string) {
 	}
 	if want := "exit status " + args[0]; err.Error() != want {
 		ts.Fatalf("%s: %v, not %s", strings.Join(args[1:], " "), err, want)
-	}
-	if out := ts.ReadFile("stdout"); out != "" {
-		ts.Fatalf("a command that failed printed on stdout:\n%s", out)
 	}
 }
 

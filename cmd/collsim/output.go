@@ -45,11 +45,16 @@ func asJSON(results []scenarios.Result) ([]byte, error) {
 			Results []scenarios.Result `json:"results"`
 		}{scenarios.ResultsSchema, results}
 	}
+	return indented(answer)
+}
+
+// indented is JSON for readers.
+func indented(v any) ([]byte, error) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	err := encoder.Encode(answer)
+	err := encoder.Encode(v)
 	return b.Bytes(), err
 }
 

@@ -42,7 +42,11 @@ The scenario is a YAML file, a name from the library (see "collsim list"), "-" f
 standard input, or what the flags say; without any of them it is the built-in one.
 Flags beside a file or a name hold whatever the file says.
 
-Nothing is written when the input is wrong.`,
+Nothing is written when the input is wrong. With --output json a run that ends in a
+deadlock, at a limit or by an interrupt writes {"schema": "collsim.error/v1",
+"error": {"kind": "deadlock", "limit" or "interrupted", "text": ..., "variant": ...,
+"at_ps": ..., "stuck": ..., "waits": [{"rank", "lane", "step", "why"}]}}, where stuck
+counts the lanes that cannot go on and waits says of at most 8 for whom they wait.`,
 		Example: `  collsim run
   collsim run --fabric hgx-h100 --nodes 2 --collective all_reduce --algorithm ring --bytes 64MiB
   collsim run scenario.yaml --output json
@@ -79,7 +83,7 @@ func (r *running) answer(c *cobra.Command, args []string) error {
 		return errors.Join(err, unwritten, writeOut(c.OutOrStdout(), text))
 	}
 	if err != nil {
-		return err
+		return errors.Join(err, r.halt(c, err))
 	}
 	text, err := render(r.output, results, !r.plain && colourful(terminal(c.OutOrStdout())))
 	if err != nil {
@@ -90,6 +94,19 @@ func (r *running) answer(c *cobra.Command, args []string) error {
 		undrawn = draw(r.plot, results, caption(c, args))
 	}
 	return errors.Join(undrawn, writeOut(c.OutOrStdout(), text))
+}
+
+// halt writes why there is no answer, where a program reads answers and the question is not to blame.
+func (r *running) halt(c *cobra.Command, err error) error {
+	h, ok := scenarios.HaltOf(err)
+	if !ok || r.output != "json" {
+		return nil
+	}
+	text, unwritten := indented(struct {
+		Schema string         `json:"schema"`
+		Error  scenarios.Halt `json:"error"`
+	}{scenarios.HaltSchema, h})
+	return errors.Join(unwritten, writeOut(c.OutOrStdout(), text))
 }
 
 // studies are what is to be found out beside the answers.
@@ -192,9 +209,9 @@ func simulate(ctx context.Context, stderr io.Writer, file *scenarios.File, furth
 	var stopped *scenarios.Stopped
 	switch {
 	case errors.As(err, &stopped):
-		return nil, failure{exitInterrupted, fmt.Errorf("interrupted: %s; nothing was written", reached(stopped.Progress))}
+		return nil, failure{exitInterrupted, &interruption{stopped}}
 	case ctx.Err() != nil:
-		return nil, failure{exitInterrupted, errors.New("interrupted: the runs had ended; nothing was written")}
+		return nil, failure{exitInterrupted, errors.New("interrupted: the runs had ended; no result was written")}
 	case errors.As(err, new(*fabric.GaveUp)):
 		return results, failed(err)
 	case err != nil && !misasked(err):
@@ -202,6 +219,14 @@ func simulate(ctx context.Context, stderr io.Writer, file *scenarios.File, furth
 	}
 	return results, err
 }
+
+// interruption is a run that was stopped, in the words of a progress line.
+type interruption struct{ *scenarios.Stopped }
+
+func (i *interruption) Error() string {
+	return fmt.Sprintf("interrupted: %s; no result was written", reached(i.Progress))
+}
+func (i *interruption) Unwrap() error { return i.Stopped }
 
 // misasked tells whether the question is to blame for what became of it, not the program.
 func misasked(err error) bool {

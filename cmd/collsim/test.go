@@ -19,7 +19,7 @@ func testCommand() *cobra.Command {
 		Short: "Run the expectations of scenarios",
 		Long: `Runs scenario files, or all of a directory, and compares what comes out with what
 they expect. Prints one line a scenario, and for each expectation that failed what
-was expected and what came out. Exits 1 when one failed.`,
+was expected and what came out. Exits 1 when one failed, 2 when a file is wrong.`,
 		Example: `  collsim test scenarios/library`,
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -27,30 +27,33 @@ was expected and what came out. Exits 1 when one failed.`,
 			if err != nil {
 				return err
 			}
-			p := &page{}
-			passed, wrong := 0, 0
+			t := &tally{}
 			for _, f := range files {
 				caution(c.ErrOrStderr(), f.File)
-				ok, err := examine(c, p, f)
-				if err != nil {
+				if err := t.examine(c, f); err != nil {
 					return err
 				}
-				if ok {
-					passed++
-				} else {
-					wrong++
-				}
 			}
-			p.line(fmt.Sprintf("%d passed, %d failed", passed, wrong))
-			if err := writeOut(c.OutOrStdout(), []byte(p.String())); err != nil {
+			if len(t.refused) > 0 { // as for files that cannot be read, nothing is written
+				return errors.Join(t.refused...)
+			}
+			t.line(fmt.Sprintf("%d passed, %d failed", t.passed, t.wrong))
+			if err := writeOut(c.OutOrStdout(), []byte(t.String())); err != nil {
 				return err
 			}
-			if wrong > 0 {
-				return failed(errors.New(count(wrong, "scenario") + " did not come out as expected"))
+			if t.wrong > 0 {
+				return failed(errors.New(count(t.wrong, "scenario") + " did not come out as expected"))
 			}
 			return nil
 		},
 	}
+}
+
+// tally is how files came out.
+type tally struct {
+	page
+	passed, wrong int
+	refused       []error // where the file itself is to blame
 }
 
 type loaded struct {
@@ -81,26 +84,32 @@ func loadAll(args []string) ([]loaded, error) {
 	return files, errors.Join(wrong...)
 }
 
-// examine runs one file and prints how it came out.
-func examine(c *cobra.Command, p *page, f loaded) (bool, error) {
+// examine runs one file and notes how it came out. Its error says that there is no going on.
+func (t *tally) examine(c *cobra.Command, f loaded) error {
 	results, err := simulate(c.Context(), io.Discard, f.File)
 	var stop failure
-	if errors.As(err, &stop) && stop.code == exitInterrupted {
-		return false, err
-	}
-	if err != nil {
-		p.line("FAIL  ", f.path)
-		p.paragraph("      ", err.Error())
-		return false, nil
+	switch interrupted := errors.As(err, &stop) && stop.code == exitInterrupted; {
+	case interrupted:
+		return err
+	case err != nil && misasked(err):
+		t.refused = append(t.refused, err)
+		return nil
+	case err != nil:
+		t.wrong++
+		t.line("FAIL  ", f.path)
+		t.paragraph("      ", err.Error())
+		return nil
 	}
 	failures := f.Check(results)
 	if len(failures) == 0 {
-		p.line("ok    ", f.path)
-		return true, nil
+		t.passed++
+		t.line("ok    ", f.path)
+		return nil
 	}
-	p.line("FAIL  ", f.path)
+	t.wrong++
+	t.line("FAIL  ", f.path)
 	for _, failure := range failures {
-		p.line("      ", failure.String())
+		t.line("      ", failure.String())
 	}
-	return false, nil
+	return nil
 }

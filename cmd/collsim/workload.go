@@ -60,18 +60,10 @@ func steps(p *page, r *scenarios.Result) {
 
 func tiles(p *page, name string, s *scenarios.StepTimes) {
 	line := left(name, stepColumn)
-	for _, text := range []string{s.Time.Short(), s.Compute.Short(), hidden(s), s.Exposed.Short(), s.Idle.Short()} {
+	for _, text := range []string{s.Time.Short(), s.Compute.Short(), s.Hidden.Short(), s.Exposed.Short(), s.Idle.Short()} {
 		line += right(text, tileColumn)
 	}
 	p.line(line)
-}
-
-// hidden is what of communication hides in a step, where that is known.
-func hidden(s *scenarios.StepTimes) string {
-	if s.Unseen {
-		return nothing
-	}
-	return s.Hidden.Short()
 }
 
 // buckets writes sizes of operations, equal ones that follow one another as one.
@@ -100,7 +92,7 @@ var spent = []fact{
 	ofSteps("first step", func(w *scenarios.WorkloadResult) string { return w.First.Time.Short() }),
 	ofSteps("steady step", func(w *scenarios.WorkloadResult) string { return w.Steady.Time.Short() }),
 	ofSteps("  compute", func(w *scenarios.WorkloadResult) string { return w.Steady.Compute.Short() }),
-	ofSteps("  hidden", func(w *scenarios.WorkloadResult) string { return hidden(&w.Steady) }),
+	ofSteps("  hidden", func(w *scenarios.WorkloadResult) string { return w.Steady.Hidden.Short() }),
 	ofSteps("  exposed", func(w *scenarios.WorkloadResult) string { return w.Steady.Exposed.Short() }),
 	ofSteps("  idle", func(w *scenarios.WorkloadResult) string { return w.Steady.Idle.Short() }),
 	ofSteps("operations", func(w *scenarios.WorkloadResult) string { return grouped(int64(w.Operations)) }),

@@ -43,6 +43,7 @@ type Net struct {
 
 	sent, lost, resent []int64 // by link
 	short              hazard  // the link that had no room for a packet which a switch dropped
+	largest            []units.Bytes
 	missed             *fabric.GaveUp
 	gaveUp             *fabric.GaveUp
 	transit            fabric.Transit
@@ -69,6 +70,7 @@ func New(k *sim.Kernel, g *fabric.Graph, sink fabric.Sink, o Options, inner Inne
 func wrap(k *sim.Kernel, g *fabric.Graph, sink fabric.Sink, o Options) *Net {
 	n := &Net{kernel: k, graph: g, sink: sink, options: o, spare: -1}
 	n.sent, n.lost, n.resent = make([]int64, len(g.Links)), make([]int64, len(g.Links)), make([]int64, len(g.Links))
+	n.largest = make([]units.Bytes, len(g.Links))
 	n.id = k.Register(n)
 	return n
 }
@@ -105,7 +107,7 @@ func (n *Net) Seal() {
 // link, for the first time and again.
 func (n *Net) Counters(id fabric.LinkID) fabric.Counters {
 	c := n.inner.Counters(id)
-	c.Sent, c.Lost, c.Resent = n.sent[id], n.lost[id], n.resent[id]
+	c.Sent, c.Lost, c.Resent, c.Largest = n.sent[id], n.lost[id], n.resent[id], n.largest[id]
 	return c
 }
 

@@ -42,6 +42,10 @@ func (n *Net) Send(m fabric.Message) {
 	f.number++
 	packets, _ := n.graph.Cut(m.Bytes)
 	n.sent[f.route[0]] += packets
+	for i := range f.hazards {
+		most := &n.largest[f.hazards[i].link]
+		*most = max(*most, min(m.Bytes, n.graph.Packet))
+	}
 	if f.tail >= 0 {
 		n.parcels[f.tail].next = i
 	} else {
