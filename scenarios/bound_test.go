@@ -22,7 +22,7 @@ func drawn(r *rand.Rand) Scenario {
 	s := Scenario{
 		Fabric:     Fabric{Preset: p.Name, Nodes: 1 + r.Intn(4), GPUsPerNode: 1 + r.Intn(p.GPUsPerNode)},
 		Collective: string(a.Collective), Algorithm: a.Name,
-		Library: "raw", Sync: "dataflow", Fidelity: []string{"packet", "message"}[r.Intn(2)], Seed: 1,
+		Library: "raw", Sync: "dataflow", Fidelity: []string{"packet", "message", "flow"}[r.Intn(3)], Seed: 1,
 		Channels: r.Intn(4), Inter: "ring",
 	}
 	if s.Fabric.Nodes > 1 {

@@ -46,7 +46,7 @@ func (b *BoundBroken) alone() bool {
 
 func (b *BoundBroken) Error() string {
 	if b.alone() {
-		return fmt.Sprintf("fidelity: %s took %v, less than the lower bound of %v (%s): messages contend here, which it does not know; valid: packet, message, auto", b.Fidelity, b.Total, b.Bound.Total, b.Bound.Binding)
+		return fmt.Sprintf("fidelity: %s took %v, less than the lower bound of %v (%s): messages contend here, which it does not know; valid: packet, message, flow, auto", b.Fidelity, b.Total, b.Bound.Total, b.Bound.Binding)
 	}
 	return fmt.Sprintf("the run took %v, less than its lower bound of %v (%s): this is a fault of collsim, please report it", b.Total, b.Bound.Total, b.Bound.Binding)
 }

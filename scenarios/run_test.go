@@ -135,8 +135,8 @@ func TestRunsThatTheClockHolds(t *testing.T) {
 // A level that there is not is refused, whoever asks.
 func TestUnknownFidelity(t *testing.T) {
 	s := load(t, twoNodes).Scenarios[0]
-	s.Fidelity = "flow"
-	if _, err := Run(s, nil); err == nil || !strings.Contains(err.Error(), "auto, packet, message, postal") {
+	s.Fidelity = "fluid"
+	if _, err := Run(s, nil); err == nil || !strings.Contains(err.Error(), "auto, packet, message, flow, postal") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -25,7 +25,7 @@ type Scenario struct {
 	Channels   int    // 0 = NICs a node, 1 on one node
 	Slices     int    // 0 = 1, or what the algorithm takes where it goes through switches
 	Ranks      int    // how many GPUs take part, from the first; 0 = all
-	Fidelity   string // auto, packet, message, postal
+	Fidelity   string // auto, packet, message, flow, postal
 	Sync       string // dataflow, rounds
 	Library    string // raw, mpi
 	OnError    string // what a lost packet repeats: retry-message, retry-batch; "" = go-back

@@ -38,7 +38,7 @@ func TestRegimes(t *testing.T) {
 
 // A rank that nothing leads to is an error of the file, at the links that are down, whatever the level.
 func TestNoRoute(t *testing.T) {
-	for _, fidelity := range []string{"packet", "message", "postal"} {
+	for _, fidelity := range []string{"packet", "message", "flow", "postal"} {
 		f := load(t, "schema: collsim.scenario/v1\nfabric: {preset: star, nodes: 2, down: [node1/gpu0>leaf0]}\ncollective: barrier\nalgorithm: central\nfidelity: "+fidelity+"\n")
 		_, err := f.Run(nil)
 		var p Problems
@@ -50,7 +50,7 @@ func TestNoRoute(t *testing.T) {
 
 // A fabric with links down that no route needs runs at every level.
 func TestLinksDownAreAvoided(t *testing.T) {
-	for _, fidelity := range []string{"packet", "message", "postal"} {
+	for _, fidelity := range []string{"packet", "message", "flow", "postal"} {
 		r := run(t, twoNodes+"fidelity: "+fidelity+"\n")[0]
 		d := run(t, strings.Replace(twoNodes, "nodes: 2", "nodes: 2, down: [node0/nic0>leaf0]", 1)+"fidelity: "+fidelity+"\n")[0]
 		if d.Total < r.Total {

@@ -6,6 +6,7 @@ import (
 	"collsim/algo"
 	"collsim/algo/exec"
 	"collsim/fabric"
+	"collsim/fabric/flow"
 	"collsim/fabric/message"
 	"collsim/fabric/packet"
 	"collsim/fabric/postal"
@@ -34,6 +35,11 @@ var levels = []level{
 		}
 	}},
 }
+
+// fluid is the level that serves nobody first, so that what knows the order of service leaves it out.
+var fluid = level{"flow", func(g *fabric.Graph) binding {
+	return func(k *sim.Kernel, s fabric.Sink) (fabric.Net, error) { return flow.New(k, g, s) }
+}}
 
 // star is the teaching fabric: n hosts on one switch, which has a seat.
 func star(t testing.TB, n int, set ...fabric.Setting) *fabric.Graph {
@@ -113,7 +119,7 @@ func TestClosedForms(t *testing.T) {
 					if regime == algo.Unknown || !rounds && regime != algo.Dataflow {
 						continue
 					}
-					for _, l := range levels {
+					for _, l := range append(levels, fluid) {
 						o := play(t, exec.Config{Schedule: build(t, a.Collective, a.Name, call), Graph: g, Net: l.net(g), Rounds: rounds})
 						if o.Total != want {
 							t.Errorf("%s/%s n %d bytes %d %s rounds=%v: %d ps, closed form %d", a.Collective, a.Name, n, bytes, l.name, rounds, int64(o.Total), int64(want))

@@ -106,7 +106,7 @@ func TestEveryPrintedLabelIsExplained(t *testing.T) {
 	for _, regime := range []string{"latency", "bandwidth", "software", "queueing", "waiting"} {
 		wanted[regime+"-bound"] = true
 	}
-	for _, level := range []string{"packet", "message", "postal"} {
+	for _, level := range []string{"packet", "message", "flow", "postal"} {
 		wanted[level+" level"] = true
 	}
 	for _, word := range []string{"mixed", "decision", "bus factor", "starved", "payload", "inter", "network", "gpus-per-node"} {
