@@ -37,7 +37,7 @@ var arrows = map[string][]string{
 
 	"scenarios":       {"algo/...", "fabric/...", "sim/..."},
 	"scenarios/...":   {"scenarios/...", "algo/...", "fabric/...", "sim/..."},
-	"plots":           {"scenarios/...", "sim/..."},
+	"plots":           {"scenarios/...", "fabric/...", "sim/..."},
 	"plots/...":       {"plots", "scenarios/...", "sim/..."},
 	"cmd/collsim":     {"..."},
 	"cmd/collsim/...": {"..."},

@@ -167,7 +167,7 @@ func draw(path string, results []scenarios.Result, caption string) error {
 
 // caption is the command line that makes the figure again.
 func caption(c *cobra.Command, args []string) string {
-	words := append([]string{"$ collsim", c.Name()}, args...)
+	words := append([]string{"$ " + c.CommandPath()}, args...)
 	c.Flags().Visit(func(f *pflag.Flag) {
 		if list, ok := f.Value.(pflag.SliceValue); ok {
 			for _, v := range list.GetSlice() {

@@ -14,6 +14,7 @@ import (
 
 	"collsim/fabric"
 	"collsim/fabric/topofile"
+	"collsim/plots"
 	"collsim/scenarios"
 )
 
@@ -145,12 +146,24 @@ which may be a file or a name from the library.`,
 			}
 			p := &page{}
 			sketch(p, g)
-			return writeOut(c.OutOrStdout(), []byte(p.String()))
+			var undrawn error // the answer is worth having without its figure
+			if plot != "" {
+				undrawn = drawTopology(plot, g, caption(c, args))
+			}
+			return errors.Join(undrawn, writeOut(c.OutOrStdout(), []byte(p.String())))
 		},
 	}
 	w.declare(c.Flags())
 	c.Flags().StringVar(&plot, "plot", "", "draw the fabric into this file, .svg or .png")
 	return c
+}
+
+func drawTopology(path string, g *fabric.Graph, caption string) error {
+	var b bytes.Buffer
+	if err := plots.Topology(&b, format(path), g, caption); err != nil {
+		return failed(err)
+	}
+	return writeFile(path, b.Bytes())
 }
 
 // sketch prints a fabric as a tree, and what it comes to.

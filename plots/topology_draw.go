@@ -1,0 +1,216 @@
+package plots
+
+import (
+	"fmt"
+	"image/color"
+	"slices"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"collsim/fabric"
+	"collsim/fabric/topofile"
+	"collsim/sim/units"
+)
+
+var kindColors = [fabric.Kinds]color.NRGBA{
+	fabric.GPU: rgb(0x9BC496), fabric.CPU: rgb(0xD39A21), fabric.PCIeSwitch: rgb(0xECE3AF), fabric.NIC: rgb(0xA0DAFD),
+	fabric.NVSwitch: rgb(0x4A8474), fabric.Switch: rgb(0x1139BF), fabric.Memory: rgb(0xBB92B7),
+}
+
+var (
+	mediumColors = map[string]color.NRGBA{
+		"nvlink": rgb(0x4A8474), "c2c": rgb(0x5D3547), "pcie": rgb(0xAF6F13), "socket": rgb(0xD39A21), "network": rgb(0x598CFE), "trunk": rgb(0x152555),
+	}
+	ground = rgb(0xF7F7F5)
+)
+
+func mediumColor(name string) color.NRGBA {
+	if c, ok := mediumColors[name]; ok {
+		return c
+	}
+	return faint
+}
+
+// thickness tells slow links from fast ones at a glance.
+func thickness(r units.Rate) vg.Length {
+	switch {
+	case r >= 200_000_000_000:
+		return 2
+	case r >= 40_000_000_000:
+		return 1.2
+	}
+	return 0.8
+}
+
+// connect draws a wire for each cable between boxes. In the frame of a server that is one box several cables to the same
+// switch are one wire.
+func (m *wireMap) connect() {
+	first := len(m.wires)
+	type way struct{ x0, y0, x1, y1 vg.Length }
+	drawn := map[way]bool{}
+	for _, c := range m.cables {
+		low, ok := m.place[c.Low]
+		high, and := m.place[c.High]
+		if !ok || !and {
+			continue
+		}
+		a, b := &m.boxes[low], &m.boxes[high]
+		w := way{a.x, a.y, b.x, b.y}
+		if drawn[w] {
+			continue
+		}
+		drawn[w] = true
+		m.wires = append(m.wires, m.wire(c, a, b))
+	}
+	if len(m.wires)-first > mostThick {
+		for i := range m.wires[first:] {
+			m.wires[first+i].thick *= 0.4
+		}
+	}
+}
+
+// mostThick wires are drawn at full thickness; more would be one black field.
+const mostThick = 96
+
+func (m *wireMap) wire(c topofile.Cable, a, b *deviceBox) wire {
+	id := max(c.Up, c.Down)
+	l := &m.graph.Links[id]
+	w := wire{color: mediumColor(l.Medium), thick: thickness(c.Rate(m.graph))}
+	for _, id := range []fabric.LinkID{c.Up, c.Down} {
+		w.cut = w.cut || id >= 0 && m.graph.Links[id].Down
+	}
+	if a.y == b.y {
+		w.points = m.bow(a, b)
+		return w
+	}
+	if a.y < b.y {
+		a, b = b, a
+	}
+	w.points = []vg.Point{{X: a.x, Y: a.y - deviceHeight/2}, {X: b.x, Y: b.y + deviceHeight/2}}
+	return w
+}
+
+// bow joins two boxes of a row by an arc: below GPUs, above everything else; straight between CPUs that have none between
+// them.
+func (m *wireMap) bow(a, b *deviceBox) []vg.Point {
+	if a.x > b.x {
+		a, b = b, a
+	}
+	distance := b.x - a.x
+	between := slices.ContainsFunc(m.boxes, func(c deviceBox) bool { return c.y == a.y && c.x > a.x && c.x < b.x })
+	if a.kind == fabric.CPU && !between {
+		return []vg.Point{{X: a.x + a.wide/2, Y: a.y}, {X: b.x - b.wide/2, Y: b.y}}
+	}
+	depth := min(10+distance*0.16, rowPitch*1.25)
+	side := deviceHeight / 2
+	if a.kind != fabric.GPU {
+		depth, side = -depth, -side
+		depth = max(depth, -rowPitch*0.9)
+		if a.kind == fabric.CPU {
+			depth = max(depth, -(rowPitch-deviceHeight)*0.8)
+		}
+	}
+	const steps = 32
+	points := make([]vg.Point, steps+1)
+	for i := range points {
+		t := vg.Length(i) / steps
+		points[i] = vg.Point{X: a.x + distance*t, Y: a.y + side + 4*depth*t*(1-t)}
+	}
+	return points
+}
+
+func (m *wireMap) draw(s *sheet) {
+	for _, f := range m.frames {
+		s.box(f.left, f.top, f.right, f.bottom, ground)
+		s.outline(f.left, f.top, f.right, f.bottom, rule)
+	}
+	for _, w := range m.wires {
+		s.path(w.points, w.thick, w.color, false)
+		if w.cut {
+			s.path(w.points, w.thick+1, mark, true)
+		}
+	}
+	for _, b := range m.boxes {
+		if b.wide == 0 {
+			continue
+		}
+		s.box(b.x-b.wide/2, b.y-deviceHeight/2, b.x+b.wide/2, b.y+deviceHeight/2, kindColors[b.kind])
+		s.outline(b.x-b.wide/2, b.y-deviceHeight/2, b.x+b.wide/2, b.y+deviceHeight/2, paper)
+		s.write(b.x, b.y, -0.5, small, contrast(kindColors[b.kind]), b.label)
+	}
+	for _, f := range m.frames {
+		if f.title != "" {
+			s.write(f.left+gap/2, f.top+plain.leading()/2+1, 0, plain, faint, f.title)
+		}
+	}
+	for _, w := range m.words {
+		s.box(w.x-width(s.typist, w.font, w.line)/2-1, w.y-w.font.leading()/2, w.x+width(s.typist, w.font, w.line)/2+1, w.y+w.font.leading()/2, color.NRGBA{})
+		s.write(w.x, w.y, -0.5, w.font, w.ink, w.line)
+	}
+}
+
+// legend lists the kinds of cable, with how many there are, and returns where it ends.
+func (m *wireMap) legend(top vg.Length) vg.Length {
+	type sort struct {
+		medium  string
+		rate    units.Rate
+		latency units.Duration
+	}
+	var sorts []sort
+	counts := map[sort]int{}
+	down := 0
+	for _, c := range m.cables {
+		l := &m.graph.Links[max(c.Up, c.Down)]
+		k := sort{l.Medium, c.Rate(m.graph), l.Latency}
+		if counts[k]++; counts[k] == 1 {
+			sorts = append(sorts, k)
+		}
+		for _, id := range []fabric.LinkID{c.Up, c.Down} {
+			if id >= 0 && m.graph.Links[id].Down {
+				down++
+			}
+		}
+	}
+	const most = 24
+	x, y := margin, top+plain.leading()/2
+	entry := func(words string, c color.NRGBA, thick vg.Length, dashed bool) {
+		wide := 22 + width(m.typist, plain, words)
+		if x > margin && x+wide > pageWidth-margin {
+			x, y = margin, y+plain.leading()*1.2
+		}
+		if thick > 0 {
+			m.wires = append(m.wires, wire{[]vg.Point{{X: x, Y: y}, {X: x + 16, Y: y}}, c, thick, dashed})
+		}
+		m.words = append(m.words, wordsAt{x + 20 + width(m.typist, plain, words)/2, y, plain, ink, words})
+		x += wide + 2*gap
+	}
+	for _, k := range sorts[:min(len(sorts), most)] {
+		entry(fmt.Sprintf("%d x %s, %s, %v", counts[k], k.medium, k.rate.Short(), k.latency), mediumColor(k.medium), max(thickness(k.rate), 1.5), false)
+	}
+	if n := len(sorts) - most; n > 0 {
+		entry(fmt.Sprintf("and %d other kinds of cable", n), ink, 0, false)
+	}
+	if down > 0 {
+		entry(counted(down, "link")+" down, each one way", mark, 2, true)
+	}
+	return y + plain.leading()/2
+}
+
+// outline draws the edge of a rectangle.
+func (s *sheet) outline(left, top, right, bottom vg.Length, c color.Color) {
+	s.path([]vg.Point{{X: left, Y: top}, {X: right, Y: top}, {X: right, Y: bottom}, {X: left, Y: bottom}, {X: left, Y: top}}, 0.5, c, false)
+}
+
+// path draws a line through points.
+func (s *sheet) path(points []vg.Point, width vg.Length, c color.Color, dashed bool) {
+	style := draw.LineStyle{Color: c, Width: width}
+	if dashed {
+		style.Dashes = []vg.Length{3, 3}
+	}
+	up := slices.Clone(points)
+	for i := range up {
+		up[i].Y = s.height - up[i].Y
+	}
+	s.canvas.StrokeLines(style, up)
+}
