@@ -21,13 +21,14 @@ func (s Suite) depth(t *testing.T) {
 	full := 0
 	for seed := range 60 {
 		g, posts := s.traffic(uint64(seed))
-		buffers := make([][]change, len(g.Links)*g.Lanes)
+		lanes := g.PortLanes()
+		buffers := make([][]change, len(g.Links)*lanes)
 		see := func(d Departure) {
 			l := &g.Links[d.Link]
-			b := int(d.Link)*g.Lanes + int(d.Lane)
+			b := int(d.Link)*lanes + int(d.Lane)
 			buffers[b] = append(buffers[b], change{d.Start.Add(l.Latency), d.Wire})
 			if d.From >= 0 {
-				b := int(d.From)*g.Lanes + int(d.Lane)
+				b := int(d.From)*lanes + int(d.FromLane)
 				buffers[b] = append(buffers[b], change{d.End, -d.Held})
 			}
 			if g.Devices[l.To].Kind == fabric.GPU {
@@ -36,7 +37,7 @@ func (s Suite) depth(t *testing.T) {
 		}
 		Play(t, s.Build, g, posts, 0, func(net fabric.Net) { s.Trace(net, see) })
 		for b := range buffers {
-			l := fabric.LinkID(b / g.Lanes)
+			l := fabric.LinkID(b / lanes)
 			peak, left := fill(buffers[b])
 			if depth := g.Links[l].Buffer; peak > depth || left != 0 {
 				t.Fatalf("seed %d: the buffer of %s held %d of %d bytes and kept %d", seed, g.LinkName(l), peak, depth, left)

@@ -51,15 +51,15 @@ type watch struct {
 }
 
 func newWatch(g *fabric.Graph, all []Departure) *watch {
-	n := len(g.Links) * g.Lanes
+	n := len(g.Links) * g.PortLanes()
 	w := &watch{g, make([]units.Time, len(g.Links)), make([]units.Time, n), make([]units.Bytes, n), make([][]change, n)}
 	for i := range all {
 		d := &all[i]
 		if d.From >= 0 {
-			w.back[w.lane(d.From, d)] = append(w.back[w.lane(d.From, d)], change{d.End.Add(g.Links[d.From].Latency), d.Held})
+			w.back[w.from(d)] = append(w.back[w.from(d)], change{d.End.Add(g.Links[d.From].Latency), d.Held})
 		}
 		if l := &g.Links[d.Link]; g.Devices[l.To].Kind == fabric.GPU {
-			w.back[w.lane(d.Link, d)] = append(w.back[w.lane(d.Link, d)], change{d.End.Add(2 * l.Latency), d.Wire})
+			w.back[w.lane(d)] = append(w.back[w.lane(d)], change{d.End.Add(2 * l.Latency), d.Wire})
 		}
 	}
 	for _, b := range w.back {
@@ -71,28 +71,29 @@ func newWatch(g *fabric.Graph, all []Departure) *watch {
 	return w
 }
 
-func (w *watch) lane(l fabric.LinkID, d *Departure) int { return int(l)*w.graph.Lanes + int(d.Lane) }
+func (w *watch) lane(d *Departure) int { return int(d.Link)*w.graph.PortLanes() + int(d.Lane) }
+func (w *watch) from(d *Departure) int { return int(d.From)*w.graph.PortLanes() + int(d.FromLane) }
 
 // offered is from when on the port idled with d offered to it; the start of d if it did not.
 func (w *watch) offered(d *Departure) units.Time {
 	at := max(d.Eligible, w.free[d.Link])
 	if d.From >= 0 && w.graph.Devices[w.graph.Links[d.Link].From].Queueing == fabric.Input {
-		at = max(at, w.left[w.lane(d.From, d)])
+		at = max(at, w.left[w.from(d)])
 	}
 	return at
 }
 
 func (w *watch) depart(d *Departure) {
 	w.free[d.Link] = d.End
-	w.sent[w.lane(d.Link, d)] += d.Wire
+	w.sent[w.lane(d)] += d.Wire
 	if d.From >= 0 {
-		w.left[w.lane(d.From, d)] = d.End
+		w.left[w.from(d)] = d.End
 	}
 }
 
 // room is what was free behind d's port at t, before d itself took its share.
 func (w *watch) room(d *Departure, t units.Time) units.Bytes {
-	i := w.lane(d.Link, d)
+	i := w.lane(d)
 	room := w.graph.Links[d.Link].Buffer - w.sent[i] + d.Wire
 	if n := sort.Search(len(w.back[i]), func(k int) bool { return w.back[i][k].at > t }); n > 0 {
 		room += w.back[i][n-1].bytes

@@ -28,6 +28,7 @@ type Departure struct {
 	Link       fabric.LinkID
 	From       fabric.LinkID // the link it came by; -1 = this is its source
 	Lane       uint8
+	FromLane   uint8       // of From
 	Tag        uint32      // of its message
 	Wire       units.Bytes // on Link
 	Held       units.Bytes // on From: what its leaving gives back to the buffer there

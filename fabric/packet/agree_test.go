@@ -26,6 +26,8 @@ func draw(seed int) scenario {
 		n := 66 + d.Below(80)
 		g = fabrictest.Star(n, fabrictest.Cable(), fabrictest.Box("hub"))
 		route = func(a, b int) []fabric.LinkID { return fabrictest.StarRoute(a, b) }
+	} else if seed%16 == 1 {
+		g, route = drawTorus(d)
 	} else {
 		t := fabrictest.LeafSpine(2+d.Below(3), 2+d.Below(4), 1+d.Below(3), fabrictest.Cable(), fabrictest.Box("box"))
 		g, route = t.Graph, func(a, b int) []fabric.LinkID { return t.Route(a, b, d.Below(t.Spines)) }
@@ -38,6 +40,21 @@ func draw(seed int) scenario {
 		s.align(d)
 	}
 	return s
+}
+
+// drawTorus returns a torus, where packets change lanes on the way.
+func drawTorus(d *fabrictest.Draw) (*fabric.Graph, fabrictest.Route) {
+	g, _, err := fabric.Build(fabric.Spec{Preset: "star", Nodes: 3 + d.Below(10), Network: []string{"torus-2d", "torus-3d"}[d.Below(2)]})
+	if err != nil {
+		panic(err)
+	}
+	return g, func(a, b int) []fabric.LinkID {
+		route, err := g.Route(a, b, 0)
+		if err != nil {
+			panic(err)
+		}
+		return route
+	}
 }
 
 // align makes everything take a multiple of a packet's time, so that most instants are shared by many events and look-ahead

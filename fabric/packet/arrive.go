@@ -35,8 +35,9 @@ func (n *Net) land(o int32, now units.Time) {
 	f.first = pk.next
 	m := &n.messages[pk.message]
 	n.cells[m.cells+pk.step-1-m.first].landed++
-	v := int32(m.lane)
-	if next := n.steps[pk.step].port; !n.store(o, next, v, pk, now) {
+	s := &n.steps[pk.step]
+	next, v := s.port, n.laneOn(s, m.class)
+	if !n.store(o, v, s, pk, now) {
 		blame := fabric.LinkID(next)
 		if n.graph.Devices[n.graph.Links[next].From].Flow == fabric.Pause {
 			blame = fabric.LinkID(o) // whose head-room was promised to be enough
@@ -49,11 +50,11 @@ func (n *Net) land(o int32, now units.Time) {
 }
 
 // store puts a packet that has come by port o into the memory of its device, if there is room, and marks it if its line
-// is long.
-func (n *Net) store(o, next, v int32, pk *packet, now units.Time) bool {
-	m := &n.memories[n.graph.Links[next].From]
+// is long. v is the lane on which it goes on.
+func (n *Net) store(o, v int32, s *step, pk *packet, now units.Time) bool {
+	m := &n.memories[n.graph.Links[s.port].From]
 	n.settle(m, now)
-	in, out := n.ports[o].lanes+v, n.ports[next].lanes+v
+	in, out := n.ports[o].lanes+s.laneBefore(&n.steps[s.up], v), n.ports[s.port].lanes+v
 	line := n.accounts[out].line
 	if !n.admit(m, in, out, int64(n.wire(o, &n.ports[o], pk)), now) {
 		return false

@@ -16,8 +16,8 @@ func check(g *fabric.Graph) error {
 	if g.Packet <= 0 || g.Packet > units.GiB {
 		errs = append(errs, fmt.Errorf("packet: a packet of %d bytes; valid are 1 byte to 1 GiB", g.Packet))
 	}
-	if g.Lanes < 1 || g.Lanes > 256 {
-		errs = append(errs, fmt.Errorf("packet: %d virtual lanes; valid are 1 to 256", g.Lanes))
+	if lanes := g.PortLanes(); lanes < 1 || lanes > 256 {
+		errs = append(errs, fmt.Errorf("packet: %d virtual lanes; valid are 1 to 256", lanes))
 	}
 	for i := range g.Devices {
 		if d := &g.Devices[i]; d.Latency < 0 {

@@ -29,11 +29,15 @@ func (n *Net) depart(o int32, p *port, c choice) {
 	}
 
 	n.pass(o, p, ln, q, c.input, end)
+	if s.paced {
+		n.flow(s, m.class).sent(&n.graph.DCQCN, c.at, wire)
+	}
 	if s.stored {
 		n.release(s, c.lane, pk, end)
 	} else if !s.first {
-		n.giveBack(&n.steps[pk.step-1], c.lane, pk, end)
-	} else if src := &n.sources[p.lanes+c.lane]; q.head < 0 && src.first >= 0 {
+		up := &n.steps[s.up]
+		n.giveBack(up, s.laneBefore(up, c.lane), pk, end)
+	} else if src := &n.sources[s.source+c.lane]; q.head < 0 && src.first >= 0 {
 		n.cut(o, p, src, ln, q)
 		pk, m = &n.packets[k], &n.messages[n.packets[k].message]
 	}
@@ -48,7 +52,7 @@ func (n *Net) depart(o int32, p *port, c choice) {
 		if s.acts {
 			n.fly(o, p, k, c.at)
 		} else {
-			n.join(k, c.lane)
+			n.join(k, c.lane-int32(s.escape))
 		}
 	}
 }
@@ -91,6 +95,9 @@ func (n *Net) arrive(o int32, p *port, ln *lane, k, wire int32, end units.Time) 
 		m.under--
 		m.until = end.Add(p.latency)
 		last = m.under == 0 && m.whole
+		if s := &n.steps[m.first]; pk.marked && s.paced {
+			n.notify(n.flow(s, m.class), m.until)
+		}
 	}
 	if last {
 		id := pk.message

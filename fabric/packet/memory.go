@@ -45,7 +45,7 @@ func (n *Net) layMemories() {
 		b := &device.Buffer
 		m := memory{SharedBuffer: b, pauses: device.Flow == fabric.Pause, shared: int64(b.Bytes), due: never}
 		if m.pauses {
-			m.shared = int64(b.Shared(len(g.In(fabric.DeviceID(d))) * g.Lanes))
+			m.shared = int64(b.Shared(len(g.In(fabric.DeviceID(d))) * g.PortLanes()))
 		}
 		m.free = m.shared
 		n.memories[d] = m
@@ -111,9 +111,10 @@ const drawMark = 1
 
 // release notes that wire bytes leave the memory at the instant at.
 func (n *Net) release(s *step, v int32, pk *packet, at units.Time) {
-	in := n.steps[pk.step-1].port
+	up := &n.steps[s.up]
+	in := up.port
 	m := &n.memories[n.graph.Links[s.port].From]
-	m.releases.add(releasing{at, n.wire(in, &n.ports[in], pk), n.ports[in].lanes + v, n.ports[s.port].lanes + v})
+	m.releases.add(releasing{at, n.wire(in, &n.ports[in], pk), n.ports[in].lanes + s.laneBefore(up, v), n.ports[s.port].lanes + v})
 	if m.paused > 0 {
 		n.watch(m, s.port)
 	}

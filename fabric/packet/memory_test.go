@@ -25,7 +25,7 @@ func drawMemory(seed int) scenario {
 			device.Flow, device.Buffer = fabric.FlowControl(d.Below(3)), drawBuffer(g, d)
 		}
 		if device.Flow == fabric.Pause { // what inputs need comes on top
-			device.Buffer.Bytes += device.Buffer.Headroom * units.Bytes(len(g.In(fabric.DeviceID(i)))*g.Lanes)
+			device.Buffer.Bytes += device.Buffer.Headroom * units.Bytes(len(g.In(fabric.DeviceID(i)))*g.PortLanes())
 		}
 	}
 	return s

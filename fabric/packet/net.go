@@ -29,10 +29,11 @@ type Net struct {
 	sealed    bool // no new path will come
 
 	ports   []port   // by link
-	lanes   []lane   // port*width + virtual lane
+	lanes   []lane   // port*width + class*escapes + escape lane
 	sources []source // like lanes; only those of ports at GPUs are used
 	flights []flight // by link; only those into devices that act on arrivals are used
 	width   int32    // lanes a port
+	escapes int32    // of them a class
 	queues  []queue
 
 	packets     []packet
@@ -76,7 +77,7 @@ func New(k *sim.Kernel, g *fabric.Graph, sink fabric.Sink, o Options) (*Net, err
 	if err := check(g); err != nil {
 		return nil, err
 	}
-	n := &Net{kernel: k, graph: g, sink: sink, options: o, width: int32(g.Lanes), lookAhead: !o.NoLookAhead, freePacket: -1, freeMessage: -1}
+	n := &Net{kernel: k, graph: g, sink: sink, options: o, width: int32(g.PortLanes()), escapes: int32(max(g.Escapes, 1)), lookAhead: !o.NoLookAhead, freePacket: -1, freeMessage: -1}
 	n.id = k.Register(n)
 	n.layPorts()
 	n.layMemories()
@@ -120,6 +121,7 @@ type Departure struct {
 	Link       fabric.LinkID
 	From       fabric.LinkID // the link it came by; -1 = this is its source
 	Lane       uint8
+	FromLane   uint8       // of From
 	Tag        uint32      // of its message
 	Wire       units.Bytes // on Link
 	Held       units.Bytes // on From: what it gives back to the buffer there
@@ -133,9 +135,10 @@ func (n *Net) Trace(see func(Departure)) { n.trace = see }
 func (n *Net) show(o int32, c choice, pk *packet, wire int32, end units.Time) {
 	d := Departure{Link: fabric.LinkID(o), From: -1, Lane: uint8(c.lane), Tag: n.messages[pk.message].tag,
 		Wire: units.Bytes(wire), Eligible: pk.eligible, Start: c.at, End: end}
-	if !n.steps[pk.step].first {
-		from := n.steps[pk.step-1].port
-		d.From, d.Held = fabric.LinkID(from), units.Bytes(n.wire(from, &n.ports[from], pk))
+	if s := &n.steps[pk.step]; !s.first {
+		up := &n.steps[s.up]
+		d.From, d.FromLane = fabric.LinkID(up.port), uint8(s.laneBefore(up, c.lane))
+		d.Held = units.Bytes(n.wire(up.port, &n.ports[up.port], pk))
 	}
 	n.trace(d)
 }

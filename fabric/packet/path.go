@@ -9,9 +9,13 @@ import (
 type step struct {
 	port    int32
 	input   int32 // by which a packet enters the device that port leaves; 0 where an output keeps one line for all
+	source  int32 // on the first step: its line of messages on lane 0
+	paced   bool  // on the first step: each flow has a line of its own
 	exit    int32 // the number that port's link gives to the next step's port
+	up      int32 // the step before; -1 = none
 	first   bool
 	final   bool
+	escape  uint8          // the escape lane on which port is crossed
 	stored  bool           // it leaves a device that is output-queued
 	acts    bool           // the device at the end of port's link acts on arrivals
 	faster  bool           // the next link sends a full packet faster than this one
@@ -75,9 +79,16 @@ func (n *Net) routeName(route []fabric.LinkID) string {
 // lay appends the steps of a route and makes room for its packets in the queues it passes.
 func (n *Net) lay(route []fabric.LinkID) {
 	reached := units.Duration(0)
+	escapes := n.graph.EscapeLanes(route)
 	for i, id := range route {
 		l := &n.graph.Links[id]
-		s := step{port: int32(id), first: i == 0, final: i == len(route)-1, through: l.Latency, reached: reached}
+		s := step{port: int32(id), up: -1, first: i == 0, final: i == len(route)-1, through: l.Latency, reached: reached}
+		if escapes != nil {
+			s.escape = escapes[i]
+		}
+		if i > 0 {
+			s.up = int32(len(n.steps) - 1)
+		}
 		if s.stored = !s.first && n.graph.Devices[l.From].OutputQueued(); !s.first && !s.stored {
 			s.input = n.inputOf(route[i-1])
 		}
@@ -88,11 +99,26 @@ func (n *Net) lay(route []fabric.LinkID) {
 			s.exit = n.exit(int32(id), int32(route[i+1]))
 			s.faster, s.hold = hold(l, next, n.graph.Packet, s.through)
 		}
+		if s.source = n.ports[id].lanes; s.first && n.graph.DCQCN.On {
+			n.pace(&s, n.propagation(route))
+		}
 		n.feed(s.port, s.input)
 		n.openQueues(s.port, s.input)
 		n.steps = append(n.steps, s)
 		reached += s.through
 	}
+}
+
+// propagation is what a head takes from end to end besides waiting.
+func (n *Net) propagation(route []fabric.LinkID) units.Duration {
+	d := units.Duration(0)
+	for i, id := range route {
+		l := &n.graph.Links[id]
+		if d += l.Latency; i < len(route)-1 {
+			d += n.graph.Devices[l.To].Latency
+		}
+	}
+	return d
 }
 
 // hold says whether the next link sends a packet of payload p faster than l, and if so how long after its tail has left
@@ -158,7 +184,7 @@ func (n *Net) Seal() {
 	}
 	for o := range n.ports {
 		p := &n.ports[o]
-		if !p.ahead && !p.inputQueued && !n.acts(n.graph.Links[o].From) && n.routing.feeders[o] >= 0 {
+		if !p.ahead && !p.inputQueued && !p.paced && !n.acts(n.graph.Links[o].From) && n.routing.feeders[o] >= 0 {
 			p.ahead = true
 			n.countExits(int32(o))
 		}

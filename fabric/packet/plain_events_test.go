@@ -50,7 +50,7 @@ func (n *plain) head(pk *plainPacket) {
 	o := pk.message.route[pk.hop]
 	p := &n.ports[o]
 	pk.arrival = p.idleBy(pk.eligible)
-	line := p.lines[pk.message.Lane][n.input(pk)]
+	line := p.lines[n.lane(pk.message, pk.hop)][n.input(pk)]
 	at := len(line.packets)
 	for ; at > 0 && n.before(o) != nil && line.packets[at-1].eligible == pk.eligible && line.packets[at-1].turn > pk.turn; at-- {
 	}
@@ -69,7 +69,7 @@ func (n *plain) offer(o fabric.LinkID, pk *plainPacket) {
 	if p.inputQueued() {
 		pk.offered, pk.front = now, p.idleBy(now)
 	}
-	heads := &p.heads[pk.message.Lane]
+	heads := &p.heads[n.lane(pk.message, pk.hop)]
 	i, _ := slices.BinarySearch(*heads, n.input(pk))
 	*heads = slices.Insert(*heads, i, n.input(pk))
 	if p.offers++; p.offers == 1 && !p.busy {
@@ -150,7 +150,7 @@ func (n *plain) depart(o fabric.LinkID, v, h int, now units.Time) {
 	p.book(pk, now)
 	p.sending = plainDebt{lane: v, line: line, from: -1, bytes: pk.held}
 	if pk.hop > 0 {
-		p.sending.from = pk.message.route[pk.hop-1]
+		p.sending.from, p.sending.back = pk.message.route[pk.hop-1], n.lane(pk.message, pk.hop-1)
 	}
 	n.kernel.At(p.free, 0, n.id, plainTail, uint64(o))
 	if p.inputQueued() {
@@ -189,7 +189,7 @@ func (n *plain) onward(o fabric.LinkID, p *plainPort, pk *plainPacket, now units
 	if pk.hop++; pk.hop == len(m.route) {
 		m.trail = m.hops[pk.hop-1].trail // the last packet's stays
 		m.trail.Propagate += p.link.Latency
-		n.credit(p.free.Add(2*p.link.Latency), o, m.Lane, pk.wire)
+		n.credit(p.free.Add(2*p.link.Latency), o, n.lane(m, pk.hop-1), pk.wire)
 		if n.keeps {
 			pk.trail = m.trail
 			n.kernel.At(p.free.Add(p.link.Latency), uint32(o), n.id, plainEnd, uint64(pk.number))
@@ -269,7 +269,7 @@ func (n *plain) tail(o fabric.LinkID, now units.Time) {
 	if due := &p.sending; n.before(o) != nil {
 		n.released(o, *due, now)
 	} else if due.from >= 0 {
-		n.credit(now.Add(n.graph.Links[due.from].Latency), due.from, uint8(due.lane), due.bytes)
+		n.credit(now.Add(n.graph.Links[due.from].Latency), due.from, due.back, due.bytes)
 	}
 	if line := p.sending.line; p.inputQueued() {
 		line.occupied = false
@@ -281,7 +281,7 @@ func (n *plain) tail(o fabric.LinkID, now units.Time) {
 	n.ask(o)
 }
 
-func (n *plain) credit(at units.Time, o fabric.LinkID, lane uint8, bytes units.Bytes) {
+func (n *plain) credit(at units.Time, o fabric.LinkID, lane int, bytes units.Bytes) {
 	n.kernel.At(at, 0, n.id, plainCredit, uint64(bytes)<<32|uint64(lane)<<24|uint64(o))
 }
 

@@ -29,6 +29,7 @@ type plainSide struct {
 
 type plainLeaving struct {
 	from  fabric.LinkID
+	lane  int // there
 	bytes int64
 }
 
@@ -36,13 +37,13 @@ func (n *plain) lay() {
 	n.sides = make([][]plainSide, len(n.graph.Links))
 	n.flights = make([][]*plainPacket, len(n.graph.Links))
 	for l := range n.sides {
-		n.sides[l] = make([]plainSide, n.graph.Lanes)
+		n.sides[l] = make([]plainSide, n.graph.PortLanes())
 	}
 	for d := range n.graph.Devices {
 		b := n.graph.Devices[d].Buffer
 		m := &plainMemory{SharedBuffer: b, shared: int64(b.Bytes), pauses: n.graph.Devices[d].Flow == fabric.Pause}
 		if m.pauses {
-			m.shared -= int64(b.Headroom) * int64(len(n.graph.In(fabric.DeviceID(d)))*n.graph.Lanes)
+			m.shared -= int64(b.Headroom) * int64(len(n.graph.In(fabric.DeviceID(d)))*n.graph.PortLanes())
 		}
 		n.memories = append(n.memories, m)
 		n.keeps = n.keeps || n.graph.Devices[d].OutputQueued()
@@ -83,8 +84,9 @@ func (n *plain) arrive(o fabric.LinkID, now units.Time) {
 	pk := n.flights[o][0]
 	n.flights[o] = n.flights[o][1:]
 	m := n.behind(o)
-	next, v := pk.message.route[pk.hop], pk.message.Lane
-	from, to := &n.sides[o][v], &n.sides[next][v]
+	next, v := pk.message.route[pk.hop], n.lane(pk.message, pk.hop)
+	in := n.lane(pk.message, pk.hop-1)
+	from, to := &n.sides[o][in], &n.sides[next][v]
 	wire := int64(pk.held)
 	fits := m.used+wire <= m.shared
 	blame, spare := next, false
@@ -103,14 +105,14 @@ func (n *plain) arrive(o fabric.LinkID, now units.Time) {
 	if spare {
 		if from.spare += wire; !from.paused {
 			from.paused = true
-			n.say(plainStop, o, v, now)
+			n.say(plainStop, o, in, now)
 		}
 	} else {
 		from.shared += wire
 		m.used += wire
 	}
 	to.joined++
-	if m.marks(to, next, int(v), n.graph.Lanes) {
+	if m.marks(to, next, v, n.graph.PortLanes()) {
 		n.ports[next].Marked++
 	}
 	to.line += wire
@@ -136,7 +138,7 @@ func (m *plainMemory) marks(to *plainSide, o fabric.LinkID, v, lanes int) bool {
 }
 
 // say sends a word to the sending end of link o, which is there a pause frame and a cable later.
-func (n *plain) say(op uint16, o fabric.LinkID, v uint8, now units.Time) {
+func (n *plain) say(op uint16, o fabric.LinkID, v int, now units.Time) {
 	l := &n.graph.Links[o]
 	n.kernel.At(now.Add(l.Rate.Over(84)).Add(l.Latency), 1, n.id, op, uint64(v)<<24|uint64(o))
 }
@@ -153,7 +155,7 @@ func (n *plain) leave(o fabric.LinkID, v uint64, now units.Time) {
 	m, gone := n.before(o), out.leaving[0]
 	out.leaving = out.leaving[1:]
 	out.line -= gone.bytes
-	in := &n.sides[gone.from][v]
+	in := &n.sides[gone.from][gone.lane]
 	for b := gone.bytes; b > 0; b-- { // byte by byte
 		if in.spare > 0 {
 			in.spare--
@@ -164,14 +166,14 @@ func (n *plain) leave(o fabric.LinkID, v uint64, now units.Time) {
 	}
 	if in.paused && in.spare == 0 && in.shared <= int64(m.Resume) {
 		in.paused = false
-		n.say(plainGo, gone.from, uint8(v), now)
+		n.say(plainGo, gone.from, gone.lane, now)
 	}
 }
 
 // released foresees that memory is free again: after whatever arrives as the tail leaves.
 func (n *plain) released(o fabric.LinkID, due plainDebt, now units.Time) {
 	side := &n.sides[o][due.lane]
-	side.leaving = append(side.leaving, plainLeaving{due.from, int64(due.bytes)})
+	side.leaving = append(side.leaving, plainLeaving{due.from, due.back, int64(due.bytes)})
 	n.kernel.At(now, math.MaxUint32-2, n.id, plainLeave, uint64(due.lane)<<24|uint64(o))
 }
 

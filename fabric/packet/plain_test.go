@@ -16,6 +16,7 @@ type plain struct {
 	ports    []plainPort
 	inputs   []int // link -> its number at its far end
 	routes   [][]fabric.LinkID
+	escapes  [][]uint8      // by route
 	packets  []*plainPacket // by number, for events
 	spare    []*plainPacket // not in use
 	messages []*plainMessage
@@ -70,6 +71,7 @@ type plainDebt struct {
 	lane  int
 	line  *plainLine
 	from  fabric.LinkID // whose buffer has the room back; -1 = none
+	back  int           // its lane there
 	bytes units.Bytes
 }
 
@@ -130,16 +132,16 @@ func newPlain(k *sim.Kernel, g *fabric.Graph, s fabric.Sink) *plain {
 		for i, in := range g.In(fabric.DeviceID(d)) {
 			n.inputs[in] = i
 		}
-		shared := plainLines(g.Lanes, inputs)
+		shared := plainLines(g.PortLanes(), inputs)
 		for _, o := range g.Out(fabric.DeviceID(d)) {
 			l := &g.Links[o]
 			p := &n.ports[o]
-			*p = plainPort{link: l, from: &g.Devices[d], lines: shared, heads: make([][]int, g.Lanes), input: make([]int, g.Lanes), posted: make([][]*plainMessage, g.Lanes)}
+			*p = plainPort{link: l, from: &g.Devices[d], lines: shared, heads: make([][]int, g.PortLanes()), input: make([]int, g.PortLanes()), posted: make([][]*plainMessage, g.PortLanes())}
 			p.stoppable = n.behind(o) != nil
 			if !p.inputQueued() { // output-queued ones use the first only
-				p.lines = plainLines(g.Lanes, inputs)
+				p.lines = plainLines(g.PortLanes(), inputs)
 			}
-			for range g.Lanes {
+			for range g.PortLanes() {
 				p.credit = append(p.credit, int64(l.Buffer))
 			}
 		}
@@ -172,6 +174,7 @@ func (p *plainPort) idleBy(now units.Time) units.Duration {
 
 func (n *plain) Path(route []fabric.LinkID) fabric.PathID {
 	n.routes = append(n.routes, append([]fabric.LinkID(nil), route...))
+	n.escapes = append(n.escapes, n.graph.EscapeLanes(route))
 	return fabric.PathID(len(n.routes) - 1)
 }
 
@@ -185,10 +188,19 @@ func (n *plain) Send(m fabric.Message) {
 	for range route {
 		pm.hops = append(pm.hops, plainHop{end: -1})
 	}
-	p.posted[m.Lane] = append(p.posted[m.Lane], pm)
-	if len(p.lines[m.Lane][0].packets) == 0 {
-		n.cut(route[0], int(m.Lane))
+	v := n.lane(pm, 0)
+	p.posted[v] = append(p.posted[v], pm)
+	if len(p.lines[v][0].packets) == 0 {
+		n.cut(route[0], v)
 	}
+}
+
+// lane is the virtual lane of a message on a hop of its route.
+func (n *plain) lane(m *plainMessage, hop int) int {
+	if e := n.escapes[m.Path]; e != nil {
+		return int(m.Lane)*n.graph.Escapes + int(e[hop])
+	}
+	return int(m.Lane)
 }
 
 // cut makes the next packet of the message that is first in line.

@@ -29,6 +29,7 @@ type port struct {
 	turn        int32          // the lane that goes first
 	ahead       bool           // decides as soon as a start is known, whatever the clock says
 	source      bool           // of a GPU
+	paced       bool           // a source whose flows slow down
 	stoppable   bool           // its far end acts on arrivals, and can tell it to stop
 	inputQueued bool           // its device keeps one queue an input
 	oldest      bool           // arbitration: oldest first
@@ -81,7 +82,7 @@ func split(rate units.Rate, wire int32) (span units.Duration, rest uint64) {
 func (n *Net) layPorts() {
 	g := n.graph
 	n.ports = make([]port, len(g.Links))
-	n.lanes = make([]lane, len(g.Links)*g.Lanes)
+	n.lanes = make([]lane, len(g.Links)*g.PortLanes())
 	n.sources = make([]source, len(n.lanes))
 	n.flights = make([]flight, len(g.Links))
 	for i := range g.Links {
@@ -101,9 +102,9 @@ func (n *Net) layPorts() {
 			n.lanes[p.lanes+v] = newLane(l, drains(g, l) || g.Devices[l.To].OutputQueued(), p.inputs)
 			n.sources[p.lanes+v] = source{-1, -1}
 		}
-		p.stoppable = n.acts(l.To)
+		p.stoppable, p.paced = n.acts(l.To), p.source && g.DCQCN.On
 		if n.lookAhead {
-			p.ahead = p.source && n.width == 1
+			p.ahead = p.source && n.width == 1 && !p.paced
 			p.horizon = n.horizon(fabric.LinkID(i))
 		}
 	}

@@ -31,12 +31,20 @@ func (n *Net) openQueues(o, input int32) {
 	for v := range n.width {
 		first := n.lanes[p.lanes+v].heads.bankQueue(input)
 		if *first < 0 {
-			*first = n.newQueues(p.inputs - input&^63)
+			*first = n.newQueues(p.bank(input))
 			if p.inputQueued {
 				n.shareQueues(o, v, input, *first)
 			}
 		}
 	}
+}
+
+// bank is how many inputs may come to use the bank of the given one.
+func (p *port) bank(input int32) int32 {
+	if p.paced { // its flows are not all known yet
+		return 64
+	}
+	return p.inputs - input&^63
 }
 
 // newQueues makes the queues of one bank, of which inputs are left.
@@ -64,12 +72,13 @@ func (n *Net) newPacket() int32 {
 	return int32(len(n.packets) - 1)
 }
 
-// join puts packet k at the end of the queue that leads from its step's input to its step's port.
-func (n *Net) join(k, v int32) {
+// join puts packet k at the end of the queue that leads from its step's input to its step's port. class is the first
+// lane of its class.
+func (n *Net) join(k, class int32) {
 	pk := &n.packets[k]
 	s := &n.steps[pk.step]
 	p := &n.ports[s.port]
-	ln := &n.lanes[p.lanes+v]
+	ln := &n.lanes[p.lanes+class+int32(s.escape)]
 	qi := ln.heads.queueOf(s.input)
 	q := &n.queues[qi]
 	pk.next = -1
@@ -136,7 +145,8 @@ func (n *Net) offerNext(qi int32) {
 		return
 	}
 	pk := &n.packets[q.head]
-	s, v := &n.steps[pk.step], int32(n.messages[pk.message].lane)
+	s := &n.steps[pk.step]
+	v := n.laneOn(s, n.messages[pk.message].class)
 	p := &n.ports[s.port]
 	n.offer(s.port, p, s.input, &n.lanes[p.lanes+v], q)
 }

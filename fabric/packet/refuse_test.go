@@ -65,10 +65,10 @@ func TestMisusePanics(t *testing.T) {
 		{"packet: link gpu1>hub does not start where gpu0>hub ends\nlink gpu1>hub: a route starts at a GPU and passes through none\nlink gpu1>hub: a route ends at a GPU", func(n *packet.Net) { n.Path([]fabric.LinkID{0, 2}) }},
 		{"packet: link gpu0>hub: a route ends at a GPU", func(n *packet.Net) { n.Path([]fabric.LinkID{0}) }},
 		{"packet: link gpu1>hub: a route starts at a GPU and passes through none", func(n *packet.Net) { n.Path([]fabric.LinkID{0, 3, 2, 1}) }},
-		{"packet: message 7 of -1 bytes on lane 0 of 1", func(n *packet.Net) {
+		{"packet: message 7 of -1 bytes in class 0 of 1", func(n *packet.Net) {
 			n.Send(fabric.Message{Path: n.Path(fabrictest.StarRoute(0, 1)), Bytes: -1, Tag: 7})
 		}},
-		{"packet: message 7 of 1 bytes on lane 1 of 1", func(n *packet.Net) {
+		{"packet: message 7 of 1 bytes in class 1 of 1", func(n *packet.Net) {
 			n.Send(fabric.Message{Path: n.Path(fabrictest.StarRoute(0, 1)), Bytes: 1, Lane: 1, Tag: 7})
 		}},
 		{"packet: a new path after Seal: gpu1>hub, hub>gpu0", func(n *packet.Net) {

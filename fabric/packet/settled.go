@@ -99,7 +99,7 @@ func (n *Net) lines(out, o int32) bool {
 			continue
 		}
 		for k := n.queues[heads.queue].head; k >= 0; k = n.packets[k].next {
-			if n.steps[n.packets[k].step-1].port == o {
+			if n.steps[n.steps[n.packets[k].step].up].port == o {
 				return true
 			}
 		}

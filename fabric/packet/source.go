@@ -22,7 +22,7 @@ type message struct {
 	missing int32         // the first one that was dropped; -1 = none
 	blame   fabric.LinkID // that was short of room for it
 
-	lane  uint8
+	class uint8
 	whole bool // all its packets have been cut
 }
 
@@ -31,13 +31,14 @@ type source struct{ first, last int32 }
 
 // Send hands m to its source's first link at the kernel's present instant.
 func (n *Net) Send(m fabric.Message) {
-	if m.Bytes < 0 || int32(m.Lane) >= n.width {
-		bug("message %d of %d bytes on lane %d of %d", m.Tag, m.Bytes, m.Lane, n.width)
+	if m.Bytes < 0 || int(m.Lane) >= n.graph.Lanes {
+		bug("message %d of %d bytes in class %d of %d", m.Tag, m.Bytes, m.Lane, n.graph.Lanes)
 	}
-	id, v := n.newMessage(m), int32(m.Lane)
-	o := n.steps[n.messages[id].first].port
+	id := n.newMessage(m)
+	s := &n.steps[n.messages[id].first]
+	o, v := s.port, n.laneOn(s, m.Lane)
 	p := &n.ports[o]
-	src := &n.sources[p.lanes+v]
+	src := &n.sources[s.source+v]
 	if src.first >= 0 {
 		n.messages[src.last].next = id
 		src.last = id
@@ -45,7 +46,7 @@ func (n *Net) Send(m fabric.Message) {
 	}
 	src.first, src.last = id, id
 	ln := &n.lanes[p.lanes+v]
-	q := &n.queues[ln.heads.queue]
+	q := &n.queues[ln.heads.queueOf(s.input)]
 	if q.head >= 0 { // the last packet of the message before still waits
 		return
 	}
@@ -68,7 +69,7 @@ func (n *Net) newMessage(m fabric.Message) int32 {
 		hops++
 	}
 	n.messages[id] = message{sent: n.kernel.Now(), left: m.Bytes, first: first, cells: n.newCells(hops), next: -1, hops: hops,
-		tag: m.Tag, lane: m.Lane, missing: -1}
+		tag: m.Tag, class: m.Lane, missing: -1}
 	n.begin(&n.messages[id])
 	return id
 }
@@ -97,7 +98,11 @@ func (n *Net) cut(o int32, p *port, src *source, ln *lane, q *queue) {
 	}
 	q.head, q.tail = k, k
 	q.offered, q.wire = m.sent, n.wire(o, p, pk)
-	ln.heads.add(0)
+	s := &n.steps[m.first]
+	if s.paced {
+		q.offered = max(m.sent, n.flow(s, m.class).next)
+	}
+	ln.heads.add(s.input)
 }
 
 // deliver hands the message that is first on its way out of port o to the sink.
