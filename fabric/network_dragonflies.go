@@ -16,12 +16,16 @@ var _ = registerNetwork(Network{
 		links := b.countOr("dragonfly.links", nodes*ends)
 		switches := over(b.spec.Nodes, nodes)
 		groups := over(switches, size)
-		if most := size*links + 1; groups > most {
-			b.problems.add("network", "%d groups of %d switches with %d links to other groups each; at most %d groups can be joined", groups, size, links, most)
+		if joined := int64(size)*int64(links) + 1; int64(groups) > joined {
+			b.problems.add("network", "%d groups of %d switches with %d links to other groups each; at most %d groups can be joined", groups, size, links, joined)
 			return
 		}
 		if groups == 1 {
 			size = switches
+		}
+		if cables := int64(groups) * int64(size) * (int64(size) + int64(links)); cables > 16*mostSwitches {
+			b.problems.add("network", "%d groups of %d switches would take %d cables; smaller dragonfly.switches or dragonfly.links are needed", groups, size, cables)
+			return
 		}
 		d := &dragonfly{size: size, groups: groups}
 		d.seats = b.seat(size*groups, func(node, _ int) int { return node / nodes })

@@ -39,8 +39,8 @@ func (b *builder) torus(parameters []string) {
 		return
 	}
 	size := product(sides)
-	if size > most {
-		b.problems.add("network", "a torus with sides of %v has %d switches; at most %d are possible", sides, size, most)
+	if size > mostSwitches {
+		b.problems.add("network", "a torus with sides of %v; at most %d switches are possible", sides, mostSwitches)
 		return
 	}
 	t := &torus{seats: b.seat(size, func(node, _ int) int { return node / nodes }), sides: sides}
@@ -51,13 +51,18 @@ func (b *builder) torus(parameters []string) {
 	b.slabs(t, nodes)
 }
 
+// mostSwitches of a torus; a dragonfly may have 16 times as many cables. Beyond it the graph alone takes gigabytes.
+const mostSwitches = 1 << 17
+
 // product is how many switches a torus with the given sides has.
+// Above the most that are possible it is any larger number.
 func product(sides []int) int {
 	n := 1
 	for _, side := range sides {
-		if n *= side; n > most {
-			return n
+		if side > most/n {
+			return most + 1
 		}
+		n *= side
 	}
 	return n
 }
@@ -79,7 +84,7 @@ func square(sides []int, switches int) []int {
 	}
 	given := 1
 	for _, side := range sides {
-		given = min(given*max(side, 1), most+1)
+		given = product([]int{given, max(side, 1)})
 	}
 	best, filled := fill(nil, open, over(switches, given)), slices.Clone(sides)
 	for i := range filled {

@@ -201,3 +201,19 @@ func BenchmarkRoute(b *testing.B) {
 		}
 	}
 }
+
+// Routes of every network, for the ranks of 512 servers.
+func BenchmarkRoutesOfNetworks(b *testing.B) {
+	for _, n := range Networks() {
+		for _, policy := range []string{"static", "ecmp"} {
+			b.Run(n.Name+"/"+policy, func(b *testing.B) {
+				g := made(b, Spec{Preset: "hgx-h100", Nodes: 512, Network: n.Name}, "routing.policy "+policy)
+				for i := 0; b.Loop(); i++ {
+					if _, err := g.Route(i%4096, (i*7919+8*i%4096)&^7%4096|i%8, i%8); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
