@@ -1,0 +1,190 @@
+package flow_test
+
+import (
+	"fmt"
+	"testing"
+
+	"collsim/fabric"
+	"collsim/fabric/fabrictest"
+	"collsim/fabric/packet"
+	"collsim/fabric/postal"
+	"collsim/sim"
+	"collsim/sim/units"
+)
+
+func packets(k *sim.Kernel, g *fabric.Graph, s fabric.Sink) fabric.Net {
+	n, err := packet.New(k, g, s, packet.Options{})
+	if err != nil {
+		panic(err)
+	}
+	return n
+}
+
+func postals(k *sim.Kernel, g *fabric.Graph, s fabric.Sink) fabric.Net {
+	n, err := postal.New(k, g, s)
+	if err != nil {
+		panic(err)
+	}
+	return n
+}
+
+// load is traffic whose times at both levels are compared.
+type load struct {
+	name   string
+	graph  *fabric.Graph
+	posts  []fabrictest.Post
+	lonely bool // no two ranks' messages meet
+	steady bool // the same messages contend from the first byte to nearly the last
+	even   bool // and each has the same share of what it crosses
+}
+
+func loads(cable fabric.Link, bytes units.Bytes) []load {
+	own := allToAll("all to all, own order", cable, bytes, func(i, j int) int { return (i + j) % 16 })
+	own.lonely, own.steady, own.even = true, true, true
+	return []load{
+		incast(cable, bytes), uplinks(cable, bytes), permutation(cable, bytes), own,
+		acrossTree("all to all, pairwise, 2:1", cable, bytes, true), acrossTree("all to all, own order, 2:1", cable, bytes, false),
+		allToAll("all to all, one order", cable, bytes, func(i, j int) int {
+			if j == i {
+				return 0
+			}
+			return j
+		}),
+		scattered(cable, bytes),
+	}
+}
+
+func incast(cable fabric.Link, bytes units.Bytes) load {
+	l := load{name: "incast 32:1", steady: true, even: true, graph: fabrictest.Star(33, cable, fabrictest.Box("hub"))}
+	for i := range 32 {
+		l.posts = append(l.posts, fabrictest.Post{Route: fabrictest.StarRoute(i, 32), Bytes: bytes})
+	}
+	return l
+}
+
+// uplinks: 128 ranks on a 2:1 leaf-spine network, each to the same place in the next leaf; two share a trunk.
+func uplinks(cable fabric.Link, bytes units.Bytes) load {
+	tree := fabrictest.LeafSpine(16, 8, 4, cable, fabrictest.Box("box"))
+	l := load{name: "permutation by leaves, 2:1", steady: true, even: true, graph: tree.Graph}
+	for i := range 128 {
+		l.posts = append(l.posts, fabrictest.Post{Route: tree.Route(i, (i+8)%128, i%4), Bytes: bytes})
+	}
+	return l
+}
+
+// permutation: the same network, each rank to any other.
+func permutation(cable fabric.Link, bytes units.Bytes) load {
+	tree := fabrictest.LeafSpine(16, 8, 4, cable, fabrictest.Box("box"))
+	l := load{name: "permutation at random, 2:1", steady: true, graph: tree.Graph}
+	d, to := fabrictest.NewDraw(3), make([]int, 128)
+	for i := range to {
+		j := d.Below(i + 1)
+		to[i], to[j] = to[j], i
+	}
+	for i := range to {
+		if to[i] != i {
+			l.posts = append(l.posts, fabrictest.Post{Route: tree.Route(i, to[i], i%4), Bytes: bytes})
+		}
+	}
+	return l
+}
+
+// allToAll: 16 ranks post a message to each other at once; their j-th goes to peer(rank, j).
+func allToAll(name string, cable fabric.Link, bytes units.Bytes, peer func(rank, j int) int) load {
+	l := load{name: name, graph: fabrictest.Star(16, cable, fabrictest.Box("hub"))}
+	for j := 1; j < 16; j++ {
+		for i := range 16 {
+			l.posts = append(l.posts, fabrictest.Post{Route: fabrictest.StarRoute(i, peer(i, j)), Bytes: bytes})
+		}
+	}
+	return l
+}
+
+// acrossTree: 32 ranks on a 2:1 leaf-spine network send a message to each other, their own successor first: all at once, or
+// each when the one before has arrived.
+func acrossTree(name string, cable fabric.Link, bytes units.Bytes, inTurn bool) load {
+	tree := fabrictest.LeafSpine(4, 8, 4, cable, fabrictest.Box("box"))
+	l := load{name: name, graph: tree.Graph, steady: inTurn}
+	for j := 1; j < 32; j++ {
+		for i := range 32 {
+			to := (i + j) % 32
+			p := fabrictest.Post{Route: tree.Route(i, to, to%4), Bytes: bytes}
+			if inTurn && j > 1 {
+				p.After = 1 + len(l.posts) - 32
+			}
+			l.posts = append(l.posts, p)
+		}
+	}
+	return l
+}
+
+// scattered: 1,000 messages between random pairs of 32 ranks at random instants, links half loaded.
+func scattered(cable fabric.Link, bytes units.Bytes) load {
+	l := load{name: "random, load 1/2", graph: fabrictest.Star(32, cable, fabrictest.Box("hub"))}
+	d := fabrictest.NewDraw(9)
+	span := int(cable.Rate.Over(1000 * bytes / 16))
+	at := units.Time(0)
+	for range 1000 {
+		a, b := d.Below(32), d.Below(31)
+		if b >= a {
+			b++
+		}
+		at += units.Time(d.Below(2 * span / 1000))
+		l.posts = append(l.posts, fabrictest.Post{Route: fabrictest.StarRoute(a, b), Bytes: bytes, At: at})
+	}
+	return l
+}
+
+// TestDeviation compares flows with packets; -v prints the table of fabric/DEVIATIONS.md. What nobody shares is the same.
+// Large messages that contend steadily are through within 3 % of when their packets are: each of them where all have the
+// same share, the last of them anyway.
+func TestDeviation(t *testing.T) {
+	for _, c := range []struct{ bytes, buffer units.Bytes }{
+		{4 * units.KiB, 64 * units.KiB}, {64 * units.KiB, 64 * units.KiB}, {units.MiB, 64 * units.KiB},
+		{64 * units.KiB, 256 * units.MiB}, {units.MiB, 256 * units.MiB},
+	} {
+		cable := fabrictest.Cable()
+		cable.Buffer = c.buffer
+		for _, l := range loads(cable, c.bytes) {
+			fine := fabrictest.Play(t, packets, l.graph, l.posts, 0, nil).Arrivals
+			d := compare(fine, fabrictest.Play(t, build, l.graph, l.posts, 0, nil).Arrivals)
+			t.Logf("| %s | %v | %v | %v |", l.name, c.bytes, c.buffer, d)
+			large := c.bytes >= units.MiB
+			if l.lonely && d.same != d.all {
+				t.Errorf("%s of %v: only %d of %d arrivals are the same", l.name, c.bytes, d.same, d.all)
+			}
+			if l.steady && large && max(d.last, -d.last) > 0.03 {
+				t.Errorf("%s of %v: the last arrival is %+.2f %% off", l.name, c.bytes, 100*d.last)
+			}
+			if l.even && large && max(d.most, -d.least) > 0.03 {
+				t.Errorf("%s of %v: arrivals are %+.2f to %+.2f %% off", l.name, c.bytes, 100*d.least, 100*d.most)
+			}
+		}
+	}
+}
+
+// deviation is how much later than fine coarse is, in parts of the latency of fine.
+type deviation struct {
+	same, all               int // arrivals
+	least, mean, most, last float64
+}
+
+func compare(fine, coarse []fabrictest.Arrival) deviation {
+	d := deviation{all: len(fine)}
+	var end, coarseEnd units.Time
+	for i := range fine {
+		end, coarseEnd = max(end, fine[i].At), max(coarseEnd, coarse[i].At)
+		if fine[i].At == coarse[i].At {
+			d.same++
+		}
+		r := float64(coarse[i].Transit.Latency())/float64(fine[i].Transit.Latency()) - 1
+		d.least, d.most = min(d.least, r), max(d.most, r)
+		d.mean += r / float64(len(fine))
+	}
+	d.last = float64(coarseEnd)/float64(end) - 1
+	return d
+}
+
+func (d deviation) String() string {
+	return fmt.Sprintf("%d/%d | %+.1f %% | %+.1f %% | %+.1f %% | %+.2f %%", d.same, d.all, 100*d.least, 100*d.mean, 100*d.most, 100*d.last)
+}

@@ -1,0 +1,86 @@
+package flow_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"collsim/fabric"
+	"collsim/fabric/fabrictest"
+	"collsim/sim/units"
+)
+
+// TestIdle: on every preset and network a message alone from rank 0 to another is the same as its packets and as postal,
+// breakdown included.
+func TestIdle(t *testing.T) {
+	built := 0
+	for _, p := range fabric.Presets() {
+		for _, n := range fabric.Networks() {
+			g, _, err := fabric.Build(fabric.Spec{Preset: p.Name, Nodes: 2, Network: n.Name})
+			if err != nil {
+				continue // not every preset has every network
+			}
+			built++
+			for _, dst := range []int{1, len(g.GPUs) - 1} {
+				route, err := g.Route(0, dst, 0)
+				if dst == 0 || err != nil {
+					continue // in parts that no link joins
+				}
+				for _, size := range []units.Bytes{0, 1, 4096, 4097, 70_001, 1_000_003} {
+					posts := []fabrictest.Post{{Route: route, Bytes: size}}
+					got := fabrictest.Play(t, build, g, posts, 0, nil).Arrivals[0]
+					postal := fabrictest.Play(t, postals, g, posts, 0, nil).Arrivals[0]
+					packet := fabrictest.Play(t, packets, g, posts, 0, nil).Arrivals[0]
+					if got != postal || got != packet {
+						t.Errorf("%s, %s: %d bytes from rank 0 to %d:\nflow   %+v\npostal %+v\npacket %+v", p.Name, n.Name, size, dst, got, postal, packet)
+					}
+				}
+			}
+		}
+	}
+	if built < len(fabric.Presets()) {
+		t.Fatalf("only %d fabrics could be built", built)
+	}
+}
+
+// TestTrain: messages of whole packets that one rank sends back to back over one route are at most 2 ps a link from where
+// postal has them, others at most a packet, whose pipeline the next message is not told to have filled; none of them
+// waits for anybody.
+func TestTrain(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	same := 0
+	for i := range 2000 {
+		cables := make([]fabric.Link, 1+r.IntN(5))
+		slowest := rates[0]
+		for j := range cables {
+			cables[j] = fabrictest.Cable()
+			cables[j].Rate, cables[j].Latency = rates[r.IntN(len(rates))], units.Duration(1+r.IntN(300_000))
+			slowest = min(slowest, cables[j].Rate)
+		}
+		g := fabrictest.Chain(cables, fabrictest.Box("box"))
+		bound := units.Duration(2 * len(cables))
+		if i%2 == 0 {
+			bound += slowest.Over(g.Packet)
+		}
+		var posts []fabrictest.Post
+		for range 1 + r.IntN(20) {
+			size := units.Bytes(r.IntN(100_000))
+			if i%2 == 1 {
+				size += g.Packet - size%g.Packet
+			}
+			posts = append(posts, fabrictest.Post{Route: fabrictest.ChainRoute(len(cables)), Bytes: size})
+		}
+		want := fabrictest.Play(t, postals, g, posts, 0, nil).Arrivals
+		for j, a := range fabrictest.Play(t, build, g, posts, 0, nil).Arrivals {
+			off := a.At.Sub(want[j].At)
+			if max(off, -off) > bound || a.Transit.Queueing() != 0 {
+				t.Fatalf("message %d of %+v over %+v: off by %d ps, %+v", j, posts, g.Links, off, a.Transit)
+			}
+			if i%2 == 1 && off == 0 {
+				same++
+			}
+		}
+	}
+	if same < 9000 {
+		t.Fatalf("only %d arrivals are the same", same)
+	}
+}
