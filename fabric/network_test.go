@@ -56,7 +56,7 @@ func crossing(g *Graph, within func(DeviceID) bool) int {
 	return n
 }
 
-func must(t *testing.T, g *Graph, src, dst, channel int) []LinkID {
+func routed(t *testing.T, g *Graph, src, dst, channel int) []LinkID {
 	t.Helper()
 	route, err := g.Route(src, dst, channel)
 	if err != nil {
@@ -79,7 +79,7 @@ func ways(t *testing.T, g *Graph, src, dst int) [][]LinkID {
 			t.Fatalf("%s is listed twice", named(g, way))
 		}
 	}
-	if !slices.Equal(all[0], must(t, g, src, dst, 0)) {
+	if !slices.Equal(all[0], routed(t, g, src, dst, 0)) {
 		t.Fatalf("the first way is not the route: %s", named(g, all[0]))
 	}
 	return all
@@ -144,7 +144,7 @@ func TestFatTreeCarriesShiftsWithoutCollision(t *testing.T) {
 		used := map[LinkID]bool{}
 		down := 0
 		for src := range 54 {
-			for _, id := range must(t, g, src, (src+shift)%54, 0) {
+			for _, id := range routed(t, g, src, (src+shift)%54, 0) {
 				l := &g.Links[id]
 				if used[id] && descends(g, l) {
 					down++
@@ -169,7 +169,7 @@ func descends(g *Graph, l *Link) bool {
 // Three tiers of switches and PCIe at both ends: 10 links from GPU to GPU, with switches of 72 ports.
 func TestLongRoutesOverLargeSwitches(t *testing.T) {
 	g := made(t, Spec{Preset: "hgx-h100", Nodes: 150, Network: "fat-tree"}, "switch.ports 72")
-	if route := must(t, g, 0, len(g.GPUs)-1, 0); len(route) != 10 || trunks(g, route) != 4 {
+	if route := routed(t, g, 0, len(g.GPUs)-1, 0); len(route) != 10 || trunks(g, route) != 4 {
 		t.Errorf("%s", named(g, route))
 	}
 	for d := range g.Devices {
@@ -267,7 +267,7 @@ func TestEscapeLanesOfTheTorus(t *testing.T) {
 	g := made(t, Spec{Preset: "star", Nodes: 25, Network: "torus-2d"})
 	for src := range 25 {
 		for dst := range 25 {
-			route := must(t, g, src, dst, 0)
+			route := routed(t, g, src, dst, 0)
 			at := []int{src % 5, src / 5}
 			want := make([]uint8, len(route))
 			d, lane := 0, uint8(0)
@@ -378,7 +378,7 @@ func TestPXNStaysOnTheRail(t *testing.T) {
 					if src/gpus == dst/gpus {
 						continue
 					}
-					route := must(t, g, src, dst, 0)
+					route := routed(t, g, src, dst, 0)
 					if err := g.CheckRoute(route); err != nil {
 						t.Fatal(err)
 					}

@@ -26,7 +26,7 @@ func TestFourFlowsOnFourLinksCollide(t *testing.T) {
 		g.Seed = seed
 		used := map[LinkID]bool{}
 		for i := range 4 {
-			used[must(t, g, i, 4+i, 0)[1]] = true
+			used[routed(t, g, i, 4+i, 0)[1]] = true
 		}
 		if len(used) < 4 {
 			collisions++
@@ -57,7 +57,7 @@ func TestECMPChoosesAmongWays(t *testing.T) {
 			ways := len(left)
 			taken := map[string]bool{}
 			for channel := range 64 * ways {
-				route := named(g, must(t, g, 0, dst, channel))
+				route := named(g, routed(t, g, 0, dst, channel))
 				if !left[route] {
 					t.Fatalf("%s: %s is none of the ways", network, route)
 				}
@@ -79,7 +79,7 @@ func TestAdaptivePoliciesStartStatically(t *testing.T) {
 			t.Errorf("%v", g.Routing)
 		}
 		for dst := 1; dst < 16; dst++ {
-			if got, want := named(g, must(t, g, 0, dst, 0)), named(plain, must(t, plain, 0, dst, 0)); got != want {
+			if got, want := named(g, routed(t, g, 0, dst, 0)), named(plain, routed(t, plain, 0, dst, 0)); got != want {
 				t.Errorf("%s, want %s", got, want)
 			}
 		}
