@@ -29,6 +29,7 @@ func Wired(w Wiring) (*Graph, []Remark, error) {
 	if len(b.problems) > 0 {
 		return nil, nil, b.problems
 	}
+	b.graph.untangle()
 	return b.graph, b.warnings, nil
 }
 

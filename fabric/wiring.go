@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"collsim/sim/units"
 	"collsim/sim/words"
 )
 
@@ -192,6 +193,12 @@ func (w *Wiring) deviceNames() []string {
 	}
 	return list
 }
+
+// Generations is how many generations of PCIe there are.
+func Generations() int { return len(perLane) }
+
+// LaneRate is what one lane of PCIe moves each way, by generation from 1.
+func LaneRate(generation int) units.Rate { return perLane[generation-1] }
 
 // mostCables that are one link.
 const mostCables = 1024

@@ -76,7 +76,9 @@ func ofGraph(p topofile.Problem) Problem {
 	return Problem{Where{p.Place.File, p.Place.Line, p.Place.Column, p.Place.Flag}, p.What, p.Text, p.Hint, p.Valid}
 }
 
-func spotOf(w Where) topofile.Place { return topofile.Place{File: w.File, Line: w.Line, Column: w.Column, Flag: w.Flag} }
+func spotOf(w Where) topofile.Place {
+	return topofile.Place{File: w.File, Line: w.Line, Column: w.Column, Flag: w.Flag}
+}
 
 // valueOf is a part of a tree as package topofile sees it.
 func valueOf(n *node) *topofile.Value {
@@ -175,4 +177,3 @@ func members(v *topofile.Value) ordered {
 	}
 	return o
 }
-

@@ -10,25 +10,18 @@ import (
 	"collsim/sim/units"
 )
 
-// pcieLane is what a PCIe lane moves each way, by the speed that NCCL writes: after coding (8b/10b, then 128b/130b, then
-// flits), headers included. NCCL plans with three quarters of it.
-var pcieLane = []struct {
-	speed string // gigatransfers per second
-	rate  units.Rate
-}{
-	{"2.5", 250_000_000}, {"5", 500_000_000}, {"8", 984_375_000}, {"16", 1_968_750_000}, {"32", 3_937_500_000}, {"64", 7_562_500_000},
-}
+// pcieSpeeds are the gigatransfers a second of PCIe, by generation. Rates are those after coding, headers included; NCCL
+// plans with three quarters of them.
+var pcieSpeeds = []string{"2.5", "5", "8", "16", "32", "64"}
 
 // lane is the rate of a PCIe lane by NCCL's words: "16.0 GT/s PCIe", "8 GT/s".
 func lane(speed string) (units.Rate, bool) {
 	number, _, _ := strings.Cut(speed, " ")
-	number = strings.TrimSuffix(number, ".0")
-	for _, l := range pcieLane {
-		if l.speed == number {
-			return l.rate, true
-		}
+	at := slices.Index(pcieSpeeds, strings.TrimSuffix(number, ".0"))
+	if at < 0 {
+		return 0, false
 	}
-	return 0, false
+	return fabric.LaneRate(at + 1), true
 }
 
 // The classes of PCI devices, by the start of their codes.

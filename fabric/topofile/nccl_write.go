@@ -236,9 +236,8 @@ func (w *ncclWriter) speed(l *fabric.Link) []string {
 	}
 	best, words := units.Rate(0), []string{"2.5 GT/s PCIe", "1"}
 	for _, width := range []int{16, 8, 4, 2, 1} {
-		for _, g := range pcieLane {
-			if rate := g.rate * units.Rate(width); rate <= l.Rate && rate > best {
-				number := g.speed
+		for i, number := range pcieSpeeds {
+			if rate := fabric.LaneRate(i+1) * units.Rate(width); rate <= l.Rate && rate > best {
 				if !strings.Contains(number, ".") {
 					number += ".0"
 				}
