@@ -79,7 +79,7 @@ func rateControl() []Parameter {
 			Doc:      "By how much a flow aims higher at each step after those of recovery." + only,
 			Defaults: everywhere(RateOf(5_000_000), paper+": 40 Mb/s at 40 Gb/s", "factor 10; it grows with the rate")},
 		{Name: "dcqcn.hyper", Quantity: RateQuantity, Least: 1, Most: fastest,
-			Doc:      "By how much more a flow aims higher at each step when timer and byte counter are both beyond recovery." + only,
+			Doc:      "By how much a flow aims higher at each step when timer and byte counter are both beyond recovery." + only,
 			Defaults: everywhere(RateOf(50_000_000), "prior, to be verified: ten times dcqcn.additive", "factor 10")},
 		{Name: "dcqcn.least", Quantity: RateQuantity, Least: slowest, Most: fastest,
 			Doc:      "No cut makes a flow slower than this." + only,

@@ -29,6 +29,19 @@ func newInputs(n int32) inputs {
 	return s
 }
 
+// grow makes room for n inputs.
+func (s *inputs) grow(n int32) {
+	if n <= 64 {
+		return
+	}
+	if s.far == nil {
+		s.far = new([]bank)
+	}
+	for len(*s.far) < int(n-1)>>6 {
+		*s.far = append(*s.far, bank{queue: -1})
+	}
+}
+
 func (s *inputs) empty() bool { return s.set == 0 && (s.far == nil || s.first(64) < 0) }
 
 // lone reports whether s has a single member.

@@ -13,6 +13,9 @@ import (
 func drawMemory(seed int) scenario {
 	s := draw(seed)
 	d := fabrictest.NewDraw(uint64(seed) + 1<<32)
+	if d.Below(3) == 0 {
+		s.graph.DCQCN = drawRates(d)
+	}
 	g := s.graph
 	same, mixed := drawBuffer(g, d), d.Below(3) == 0
 	flow := fabric.FlowControl(1 + d.Below(2))
@@ -29,6 +32,16 @@ func drawMemory(seed int) scenario {
 		}
 	}
 	return s
+}
+
+// drawRates lets senders slow down, as quickly and as often as the traffic is short.
+func drawRates(d *fabrictest.Draw) fabric.DCQCN {
+	us := func(n int) units.Duration { return units.Duration(1 + d.Below(n*1_000_000)) }
+	return fabric.DCQCN{
+		On: true, Notify: us(5), Gain: int64(1 + d.Below(64)), EstimateTimer: us(6), RateTimer: us(6), ByteCounter: units.Bytes(1 + d.Below(100_000)),
+		Stages: int64(1 + d.Below(5)), Additive: units.Rate(1 + d.Below(5_000_000_000)), Hyper: units.Rate(1 + d.Below(20_000_000_000)),
+		Least: units.Rate(1 + d.Below(1_000_000_000)),
+	}
 }
 
 func drawBuffer(g *fabric.Graph, d *fabrictest.Draw) fabric.SharedBuffer {

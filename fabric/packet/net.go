@@ -30,7 +30,8 @@ type Net struct {
 
 	ports   []port   // by link
 	lanes   []lane   // port*width + class*escapes + escape lane
-	sources []source // like lanes; only those of ports at GPUs are used
+	sources []source // like lanes, only those of ports at GPUs are used; behind them, like flows
+	flows   []flow   // by path that was made, then by lane; nil = senders do not slow down
 	flights []flight // by link; only those into devices that act on arrivals are used
 	width   int32    // lanes a port
 	escapes int32    // of them a class
@@ -60,6 +61,7 @@ const (
 	opWake    uint16 = iota // a port decides; arg = port
 	opTail                  // a packet that took no time has left an input queue; arg = port
 	opDeliver               // a message has arrived; arg = the port that sent it last
+	opNotify                // a sender hears that its packets are marked; arg = flow
 	opEnd                   // the rest of a message has arrived whose last packet was dropped; arg = message
 	opRelease               // a tail has left a memory, and may let its input go on; arg = device
 	opArrive                // a head is at a device that acts on arrivals; arg = the port that sent it
@@ -96,6 +98,8 @@ func (n *Net) Handle(now units.Time, op uint16, arg uint64) {
 		n.deliver(int32(arg), now)
 	case opArrive:
 		n.land(int32(arg), now)
+	case opNotify:
+		n.flows[arg].cut(&n.graph.DCQCN, now)
 	case opEnd:
 		n.end(int32(arg), now)
 	case opRelease:

@@ -32,6 +32,12 @@ func (n *plain) Handle(now units.Time, op uint16, arg uint64) {
 		n.leave(fabric.LinkID(arg&0xffffff), arg>>24, now)
 	case plainStop:
 		n.hear(fabric.LinkID(arg&0xffffff), arg>>24, 1)
+	case plainNotify:
+		n.notified(n.paced[arg], now)
+	case plainIncrease, plainEstimate:
+		n.timer(op, arg, now)
+	case plainPaced:
+		n.offer(n.packets[arg].message.route[0], n.packets[arg])
 	case plainGo:
 		n.hear(fabric.LinkID(arg&0xffffff), arg>>24, -1)
 	}
@@ -39,7 +45,10 @@ func (n *plain) Handle(now units.Time, op uint16, arg uint64) {
 
 // input is the number of the packet's input at the device that it is about to leave.
 func (n *plain) input(pk *plainPacket) int {
-	if pk.hop == 0 || n.before(pk.message.route[pk.hop]) != nil {
+	if pk.hop == 0 {
+		return n.turn(pk.message)
+	}
+	if n.before(pk.message.route[pk.hop]) != nil {
 		return 0
 	}
 	return n.inputs[pk.message.route[pk.hop-1]]
@@ -68,6 +77,9 @@ func (n *plain) offer(o fabric.LinkID, pk *plainPacket) {
 	pk.offered, pk.front = pk.eligible, pk.arrival
 	if p.inputQueued() {
 		pk.offered, pk.front = now, p.idleBy(now)
+	}
+	if f := n.flowOf(pk.message); f != nil && pk.hop == 0 {
+		pk.offered = max(pk.eligible, f.next)
 	}
 	heads := &p.heads[n.lane(pk.message, pk.hop)]
 	i, _ := slices.BinarySearch(*heads, n.input(pk))
@@ -148,6 +160,9 @@ func (n *plain) depart(o fabric.LinkID, v, h int, now units.Time) {
 	p.lane, p.input[v] = (v+1)%len(p.lines), input+1
 	p.send(pk, now)
 	p.book(pk, now)
+	if f := n.flowOf(pk.message); f != nil && pk.hop == 0 {
+		n.started(f, pk.wire, now)
+	}
 	p.sending = plainDebt{lane: v, line: line, from: -1, bytes: pk.held}
 	if pk.hop > 0 {
 		p.sending.from, p.sending.back = pk.message.route[pk.hop-1], n.lane(pk.message, pk.hop-1)
@@ -157,8 +172,8 @@ func (n *plain) depart(o fabric.LinkID, v, h int, now units.Time) {
 		line.occupied = true
 	} else if len(line.packets) > 0 {
 		n.offer(o, line.packets[0])
-	} else if pk.hop == 0 && len(p.posted[v]) > 0 {
-		n.cut(o, v)
+	} else if pk.hop == 0 && len(*n.postedOf(pk.message, v)) > 0 {
+		n.cut(o, v, n.postedOf(pk.message, v))
 	}
 	n.onward(o, p, pk, now)
 }
@@ -240,7 +255,7 @@ func (p *plainPort) book(pk *plainPacket, now units.Time) {
 	idle = p.idle - idle
 	busy := now.Sub(since) - idle
 	blocked := units.Duration(0)
-	if pk.offered > since {
+	if pk.offered > since && !p.source() {
 		blocked = idle - (p.idle - pk.front)
 	}
 	t.HeadOfLine += blocked

@@ -114,6 +114,7 @@ func (n *plain) arrive(o fabric.LinkID, now units.Time) {
 	to.joined++
 	if m.marks(to, next, v, n.graph.PortLanes()) {
 		n.ports[next].Marked++
+		pk.marked = true
 	}
 	to.line += wire
 	m.turn++
@@ -194,6 +195,9 @@ func (n *plain) endOf(pk *plainPacket, now units.Time) {
 	m := pk.message
 	m.ended = now
 	m.trail = pk.trail
+	if f := n.flowOf(m); f != nil && pk.marked {
+		n.told(f, now)
+	}
 	n.finish(pk, now)
 }
 

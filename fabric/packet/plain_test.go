@@ -28,6 +28,9 @@ type plain struct {
 	memories []*plainMemory
 	sides    [][]plainSide    // by link and lane
 	flights  [][]*plainPacket // by link: on the way to such a device
+	flows    map[string]*plainFlow
+	paced    []*plainFlow   // the same, by number
+	turns    map[string]int // by route: of its flows at their port
 }
 
 // The happenings.
@@ -42,6 +45,10 @@ const (
 	plainLeave                   // arg = lane<<24 | port
 	plainStop                    // likewise
 	plainGo                      // likewise
+	plainNotify                  // arg = flow
+	plainIncrease                // arg = generation<<16 | flow
+	plainEstimate                // likewise
+	plainPaced                   // arg = packet
 )
 
 type plainPort struct {
@@ -55,6 +62,7 @@ type plainPort struct {
 	posted    [][]*plainMessage
 	busy      bool
 	stoppable bool
+	flows     int  // that start here
 	asked     bool // an arbitration is under way
 	sending   plainDebt
 	free      units.Time
@@ -96,6 +104,7 @@ type plainPacket struct {
 	index    int
 	turn     int            // at an output-queued device
 	landing  fabric.Transit // until the head is there
+	marked   bool
 }
 
 type plainMessage struct {
@@ -174,6 +183,9 @@ func (p *plainPort) idleBy(now units.Time) units.Duration {
 
 func (n *plain) Path(route []fabric.LinkID) fabric.PathID {
 	n.routes = append(n.routes, append([]fabric.LinkID(nil), route...))
+	if n.graph.DCQCN.On {
+		n.enrol(route)
+	}
 	n.escapes = append(n.escapes, n.graph.EscapeLanes(route))
 	return fabric.PathID(len(n.routes) - 1)
 }
@@ -189,9 +201,10 @@ func (n *plain) Send(m fabric.Message) {
 		pm.hops = append(pm.hops, plainHop{end: -1})
 	}
 	v := n.lane(pm, 0)
-	p.posted[v] = append(p.posted[v], pm)
-	if len(p.lines[v][0].packets) == 0 {
-		n.cut(route[0], v)
+	posted := n.postedOf(pm, v)
+	*posted = append(*posted, pm)
+	if len(p.lines[v][n.turn(pm)].packets) == 0 {
+		n.cut(route[0], v, posted)
 	}
 }
 
@@ -203,10 +216,18 @@ func (n *plain) lane(m *plainMessage, hop int) int {
 	return int(m.Lane)
 }
 
+// postedOf is the line of messages in which m waits for its sender's port.
+func (n *plain) postedOf(m *plainMessage, v int) *[]*plainMessage {
+	if f := n.flowOf(m); f != nil {
+		return &f.posted
+	}
+	return &n.ports[m.route[0]].posted[v]
+}
+
 // cut makes the next packet of the message that is first in line.
-func (n *plain) cut(o fabric.LinkID, v int) {
+func (n *plain) cut(o fabric.LinkID, v int, posted *[]*plainMessage) {
 	p := &n.ports[o]
-	m := p.posted[v][0]
+	m := (*posted)[0]
 	payload := min(m.left, n.graph.Packet)
 	m.left -= payload
 	pk := n.packet()
@@ -215,10 +236,14 @@ func (n *plain) cut(o fabric.LinkID, v int) {
 	m.under++
 	m.whole = pk.last
 	if pk.last {
-		p.posted[v] = append(p.posted[v][:0], p.posted[v][1:]...)
+		*posted = append((*posted)[:0], (*posted)[1:]...)
 	}
-	line := p.lines[v][0]
+	line := p.lines[v][n.turn(m)]
 	line.packets = append(line.packets, pk)
+	if f := n.flowOf(m); f != nil && f.next > n.kernel.Now() {
+		n.kernel.At(f.next, 0, n.id, plainPaced, uint64(pk.number))
+		return
+	}
 	n.offer(o, pk)
 }
 

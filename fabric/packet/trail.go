@@ -67,7 +67,7 @@ func (n *Net) book(p *port, m *message, s *step, pk *packet, start, end, offered
 			before = p.idleUntil(since)
 		}
 		idle, blocked := p.idle-before, units.Duration(0)
-		if offered > since { // an input queue kept it from being offered
+		if offered > since && !p.source { // an input queue kept it from being offered
 			blocked = p.idleUntil(min(offered, start)) - before
 		}
 		headOfLine += blocked
