@@ -22,7 +22,7 @@ func calls(a Algorithm, n int, yield func(Call)) {
 	}
 	for channels := 1; channels <= 3; channels++ {
 		for s := 1; s <= slices; s++ {
-			if a.Site != "" && n > 9 && s*channels != 1 && s*channels != 6 {
+			if a.Site != "" && n > 9 && (channels > 1 || s == 2) {
 				continue // a seat has as many steps as pairs of ranks
 			}
 			sizes := []units.Bytes{0, units.Bytes(n) - 1, 1000}
@@ -43,12 +43,16 @@ func calls(a Algorithm, n int, yield func(Call)) {
 
 // nodes yields the call once for each size of node that matters to the algorithm.
 func nodes(a Algorithm, call Call, yield func(Call)) {
-	if a.Name != "hierarchical" && a.Name != "double_binary_tree" {
+	nested := a.Name == "hierarchical" || a.Name == "nvls_tree" || a.Name == "collnet"
+	if !nested && a.Name != "double_binary_tree" {
 		yield(call)
 		return
 	}
 	for g := 1; g <= call.Ranks; g++ {
-		if call.Ranks%g != 0 && (a.Name == "hierarchical" || g != 4) {
+		if a.Site != "" && g != 1 && (g > 4 || call.Ranks > 12 && g != 4) {
+			continue // what is different about nodes shows in small ones
+		}
+		if call.Ranks%g != 0 && (nested || g != 4) {
 			continue
 		}
 		call.PerNode, call.Inter = g, "ring"

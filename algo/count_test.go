@@ -103,6 +103,18 @@ var table = []row{
 		sent:     func(k numbers) units.Bytes { return k.n + k.n/units.Bytes(k.p) },
 		reduced:  nothing, // at ranks
 	}, {
+		collective: AllReduce, name: "nvls_tree", // of one rank a node: a tree, and a switch before and after
+		rounds:   func(k numbers) int { return 4 + 2*k.l },
+		depth:    func(k numbers) int { return 4 + 2*k.l },
+		messages: func(k numbers) int { return 4*k.p + 2*(k.p-1) },
+	}, {
+		collective: AllReduce, name: "collnet", fewerThanCeilOK: true, // of one rank a node, and one switch
+		rounds:   func(numbers) int { return 2 },
+		depth:    func(numbers) int { return 2 },
+		messages: func(k numbers) int { return 2 * k.p },
+		sent:     func(k numbers) units.Bytes { return k.n },
+		reduced:  nothing,
+	}, {
 		collective: AllGather, name: "nvls", fewerThanCeilOK: true,
 		rounds:   func(numbers) int { return 2 },
 		depth:    func(numbers) int { return 2 },

@@ -6,14 +6,15 @@ import (
 	"collsim/sim/units"
 )
 
-// nvls is what the GPUs of one NVSwitch do with its reduction and multicast: position q owns chunk q. The switch, seat p,
-// adds up every chunk as it comes from all positions and hands the sum to its owner; an owner gives what it has back to
-// the switch, which copies it to everybody, the owner included. Each of the four is a lane of its own, slice by slice, so
-// that they go on at the same time.
+// nvls is what the g GPUs of one NVSwitch do with its reduction and multicast: GPU q owns chunk q. The switch, which has
+// number g among them, adds up every chunk as it comes from all GPUs and hands the sum to its owner; an owner gives what
+// it has back to the switch, which copies it to everybody, the owner included. Each of the four is a lane of its own,
+// slice by slice, so that they go on at the same time.
 type nvls struct {
-	p, slices int32
+	g, slices int32
 	first     int32 // the lane by which the phase that comes first goes: up, or back
-	rounds    int32
+	phases    int32
+	apart     int32 // rounds between the phases sum and back
 }
 
 // The lanes of nvls.
@@ -29,31 +30,39 @@ const (
 // other is added up and handed out.
 const ahead = 2
 
-// rank is the step of position q on a lane.
+// round of the messages of a lane.
+func (n *nvls) round(lane int32) int32 {
+	if lane >= back {
+		return lane - n.first + n.apart
+	}
+	return lane - n.first
+}
+
+// rank is the step of GPU q on a lane.
 func (n *nvls) rank(s *Step, q, lane, i int32) bool {
 	slice, j := i, q
 	if lane == up || lane == out {
-		slice, j = i/n.p, i%n.p
+		slice, j = i/n.g, i%n.g
 	}
 	if slice >= n.slices {
 		return false
 	}
-	switch round := lane - n.first; lane {
+	switch round := n.round(lane); lane {
 	case up:
-		s.send(n.p, one(j), round)
-		if j == 0 && slice >= ahead && n.rounds > 2 { // room for what goes back
+		s.send(n.g, one(j), round)
+		if j == 0 && slice >= ahead && n.phases > 2 { // room for what goes back
 			s.WaitLane, s.WaitStep, s.Paced = sum, slice-ahead, true
 		}
 	case sum:
-		s.receive(n.p, one(j), round, false)
-		s.Signal = n.rounds > 2
+		s.receive(n.g, one(j), round, false)
+		s.Signal = n.phases > 2
 	case back:
-		s.send(n.p, one(j), round)
-		if n.rounds > 2 {
+		s.send(n.g, one(j), round)
+		if n.phases > 2 {
 			s.WaitLane, s.WaitStep = sum, slice
 		}
 	case out:
-		s.receive(n.p, one(j), round, false)
+		s.receive(n.g, one(j), round, false)
 	}
 	s.Slice = slice
 	return true
@@ -63,19 +72,19 @@ func (n *nvls) rank(s *Step, q, lane, i int32) bool {
 func (n *nvls) seat(s *Step, lane, i int32) bool {
 	r := int32(0) // which of all positions
 	if lane == up || lane == out {
-		i, r = i/n.p, i%n.p
+		i, r = i/n.g, i%n.g
 	}
-	slice, j := i/n.p, i%n.p
-	if slice >= n.slices {
+	slice, j := i/n.g, i%n.g
+	if slice >= n.slices || lane >= nvlsLanes {
 		return false
 	}
-	switch round := lane - n.first; lane {
+	switch round := n.round(lane); lane {
 	case up:
 		s.receive(r, one(j), round, r > 0)
-		s.Signal = r == n.p-1
+		s.Signal = r == n.g-1
 	case sum:
 		s.send(j, one(j), round)
-		s.WaitLane, s.WaitStep = up, i*n.p+n.p-1
+		s.WaitLane, s.WaitStep = up, i*n.g+n.g-1
 	case back:
 		s.receive(j, one(j), round, false)
 		s.Signal = true
@@ -89,11 +98,8 @@ func (n *nvls) seat(s *Step, lane, i int32) bool {
 	return true
 }
 
-// uses reports whether a lane has anything to do.
-func (n *nvls) uses(lane int32) bool { return lane >= n.first && lane < n.first+n.rounds }
-
 // buildNVLS makes the schedule of some of the four phases.
-func buildNVLS(call Call, owned bool, first, rounds int32) (*Schedule, error) {
+func buildNVLS(call Call, owned bool, first, phases int32) (*Schedule, error) {
 	if err := call.together(); err != nil {
 		return nil, err
 	}
@@ -101,9 +107,9 @@ func buildNVLS(call Call, owned bool, first, rounds int32) (*Schedule, error) {
 	if int64(p)*int64(p)*int64(call.Slices) > maxSteps {
 		return nil, fmt.Errorf("%d ranks and %d slices give the switch more than %d steps", p, call.Slices, maxSteps)
 	}
-	n := nvls{p: p, slices: int32(call.Slices), first: first, rounds: rounds}
+	n := nvls{g: p, slices: int32(call.Slices), first: first, phases: phases}
 	l := newLayout(call, p, owned)
-	s := l.schedule(rounds, func(rank, lane, i int32) (s Step, ok bool) {
+	s := l.schedule(phases, func(rank, lane, i int32) (s Step, ok bool) {
 		c, k, q := l.spot(rank, lane)
 		if k += first; q < p {
 			ok = n.rank(&s, q, k, i)
@@ -129,15 +135,25 @@ func (c Call) together() error {
 	if c.Seats == nil {
 		return nil
 	}
+	if err := c.seated("nvls"); err != nil {
+		return err
+	}
+	for r, seat := range c.Seats.Of[:c.Ranks] {
+		if seat != c.Seats.Of[0] {
+			return fmt.Errorf("nvls needs all ranks behind one switch that adds up and copies; ranks 0 and %d are behind two", r)
+		}
+	}
+	return nil
+}
+
+// seated refuses a call some of whose ranks are behind no seat.
+func (c Call) seated(name string) error {
 	if c.Seats.none() {
-		return fmt.Errorf("nvls needs a switch between the GPUs that multicasts and reduces, as NVSwitches do from the third generation on; this fabric has none")
+		return fmt.Errorf("%s needs a switch between the GPUs that adds up and copies, as NVSwitches do from the third generation on; this fabric has none", name)
 	}
 	for r, seat := range c.Seats.Of[:c.Ranks] {
 		if seat < 0 {
-			return fmt.Errorf("nvls needs all ranks behind one switch that multicasts and reduces; rank %d is behind none", r)
-		}
-		if seat != c.Seats.Of[0] {
-			return fmt.Errorf("nvls needs all ranks behind one switch that multicasts and reduces; ranks 0 and %d are behind two; nvls_tree joins several", r)
+			return fmt.Errorf("%s needs all ranks behind a switch that adds up and copies; rank %d is behind none", name, r)
 		}
 	}
 	return nil
