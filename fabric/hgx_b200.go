@@ -11,6 +11,7 @@ var _ = registerPreset(Preset{
 	GPUsPerNode: 8,
 	LargeScale:  "rail-optimised",
 	priors: slices.Concat(
+		multicasting("fourth-generation NVSwitch: NVLink SHARP, as in the third (NVIDIA, Blackwell architecture brief, 2024)"),
 		nvlink(900*gigabyte, "NVIDIA HGX B200 data sheet: 1.8 TB/s both ways = 18 links x 50 GB/s each way"), nvswitch(),
 		pcie5(), socket(22*gigabyte, "prior, to be verified: NCCL 2.30 topology table, Sapphire Rapids sockets; those of Emerald Rapids are alike"), ndr(),
 	),

@@ -11,7 +11,7 @@ var _ = registerPreset(Preset{
 	GPUsPerNode: 8,
 	LargeScale:  "rail-optimised",
 	priors: slices.Concat(
-		[]prior{{"nvswitch.multicast", YesNoOf(true), "third-generation NVSwitch: multicast and NVLink SHARP reductions (NVIDIA, H100 white paper, 2022)", "exact"}},
+		multicasting("third-generation NVSwitch: multicast and NVLink SHARP reductions (NVIDIA, Hot Chips 2022)"),
 		nvlink(450*gigabyte, "NVIDIA H100 data sheet: 900 GB/s both ways = 18 links x 25 GB/s each way"), nvswitch(),
 		pcie5(), socket(22*gigabyte, "NCCL 2.30 topology table: Sapphire Rapids sockets, peer traffic"), ndr(),
 	),

@@ -117,3 +117,8 @@ func pcie4() []prior {
 func pcie3() []prior {
 	return pcie(15_750_000_000, "PCIe 3.0", 150*ns, "PLX PEX8796 product brief: at most 150 ns, x16 to x16")
 }
+
+// multicasting are the NVSwitches from the third generation on.
+func multicasting(source string) []prior {
+	return []prior{{"nvswitch.multicast", YesNoOf(true), source, "exact"}}
+}
