@@ -8,6 +8,11 @@ import (
 
 // Deliver implements fabric.Sink.
 func (x *Run) Deliver(tag uint32, at units.Time, t *fabric.Transit) {
+	if tag >= foreign {
+		x.flows[tag-foreign].arrived++
+		return
+	}
+	x.flying--
 	id, k := int32(tag/uint32(kinds)), kind(tag%uint32(kinds))
 	m := &x.messages[id]
 	if x.flights != nil {
@@ -28,7 +33,7 @@ func (x *Run) Deliver(tag uint32, at units.Time, t *fabric.Transit) {
 		}
 	}
 	if x.irqs != nil && !x.seated(x.lanes[m.to].rank) { // a network may tell early, but who shares an interrupt is decided in the order of arrival
-		x.kernel.At(at, key(opArrival, m.to%x.schedule.Lanes, m.order), x.id, opArrival, uint64(tag))
+		x.event(at, key(opArrival, m.to%x.schedule.Lanes, m.order), opArrival, uint64(tag))
 		return
 	}
 	m.at = at

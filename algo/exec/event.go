@@ -18,7 +18,7 @@ const (
 	laneBits  = 12
 	orderBits = 17
 	kindBits  = 3
-	maxLanes  = 1 << laneBits
+	mostLanes = 1<<laneBits - 1 // of the ranks on one GPU, or of a node's where they share something
 )
 
 // key orders the events of one rank that fall on one instant: by lane, then the lane's own order of sending, then kind.
@@ -30,6 +30,7 @@ func key(op uint16, lane int32, order uint32) uint32 {
 
 // Handle implements sim.Handler.
 func (x *Run) Handle(now units.Time, op uint16, arg uint64) {
+	x.pending--
 	if x.failure != nil {
 		return
 	}
@@ -46,6 +47,12 @@ func (x *Run) Handle(now units.Time, op uint16, arg uint64) {
 		x.drive(now, uint32(arg))
 	}
 	x.settle()
+}
+
+// event schedules something that the schedule makes happen.
+func (x *Run) event(at units.Time, key uint32, op uint16, arg uint64) {
+	x.pending++
+	x.kernel.At(at, key, x.id, op, arg)
 }
 
 // fail ends the run with an error as soon as the present event is over.

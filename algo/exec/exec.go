@@ -23,6 +23,9 @@ type Config struct {
 	Rounds   bool              // a barrier after each round; otherwise data flows as it arrives
 	Before   units.Duration    // what attempts before this one took that failed: everything comes so much later, as retransmit
 	Start    []units.Duration  // by rank, how late it begins; nil = all at once
+	Stands   []Stand           // by rank, where it stands; nil = rank r on GPU r
+	Classes  []uint8           // by rank x lane, the traffic class of what it sends; nil = 0
+	Flows    []Flow            // other traffic, for as long as the schedule takes
 	Traced   bool              // keep every span of every trail
 	Flights  bool              // keep when each message moves
 	Limits   sim.Options
@@ -39,6 +42,7 @@ type Outcome struct {
 	Controls int64       // handshake messages
 	Marks    [][]Mark    // by rank, in the order in which they were set
 	Flights  [][]Flight  // by rank, of the messages that it sends or receives, ascending; nil = not asked for
+	Flows    []Carried   // by flow
 	Events   uint64
 }
 
@@ -57,6 +61,12 @@ type Run struct {
 	host     host.Model
 	ranks    int32
 	seats    []seat
+	stands   []Stand
+	beside   []int32 // rank -> lanes of ranks before it that stand on its GPU
+	among    []int32 // rank -> lanes of ranks before it that stand in its node
+	crowded  int32   // nodes that ranks stand in, up to the highest
+	shares   bool    // some node has several ranks
+	classes  []uint8
 	id       sim.HandlerID
 
 	lanes       []lane
@@ -76,6 +86,10 @@ type Run struct {
 	flights     [][]Flight // rank -> flights that ended, as the news came; nil = not asked for
 	woken       []int32    // lanes that can go on
 
+	flows   []source // other traffic
+	pending int      // events that the schedule waits for
+	flying  int      // its messages, and control messages, in the network
+
 	sent     int64
 	payload  units.Bytes
 	controls int64
@@ -86,20 +100,14 @@ type Run struct {
 // New binds a run. It reports what about the configuration cannot work.
 func New(c Config) (*Run, error) {
 	s := c.Schedule
-	if s.Call.Ranks > len(c.Graph.GPUs) {
-		return nil, fmt.Errorf("exec: %d ranks, but the fabric has %d GPUs", s.Call.Ranks, len(c.Graph.GPUs))
-	}
-	if s.Lanes > maxLanes {
-		return nil, fmt.Errorf("exec: %d lanes a rank; at most %d", s.Lanes, maxLanes)
-	}
-	if among := int64(s.Lanes) * int64(s.Call.PerNode); among > maxLanes && (c.Host.Hold > 0 || c.Host.Proxy == host.NodeProxy) {
-		return nil, fmt.Errorf("exec: %d lanes a node that share a lock or a proxy thread; at most %d", among, maxLanes)
-	}
 	if c.Rounds && s.Call.Slices > 1 {
 		return nil, fmt.Errorf("exec: %d slices with a barrier after each round: slices pipeline rounds, a barrier forbids that", s.Call.Slices)
 	}
-	x := &Run{kernel: sim.New(c.Limits), schedule: s, graph: c.Graph, host: c.Host, spare: -1, tasks: c.Tasks}
+	x := &Run{kernel: sim.New(c.Limits), schedule: s, graph: c.Graph, host: c.Host, spare: -1, tasks: c.Tasks, classes: c.Classes}
 	x.ranks = int32(s.Call.Ranks)
+	if err := x.bindStands(&c); err != nil {
+		return nil, err
+	}
 	if err := x.bindSeats(c.Seats); err != nil {
 		return nil, err
 	}
@@ -111,6 +119,11 @@ func New(c Config) (*Run, error) {
 	x.net = net
 	x.book = ledger.NewBook(c.Traced, chargeable(&c)...)
 	x.bindHost()
+	for _, f := range c.Flows {
+		if f.Rate > 0 {
+			x.flows = append(x.flows, source{Flow: f})
+		}
+	}
 	x.paths.init(s)
 	if err := x.bindPaths(); err != nil {
 		return nil, err
@@ -183,6 +196,11 @@ func (x *Run) begin(before units.Duration, start []units.Duration) {
 		l := &x.lanes[i]
 		l.rank = int32(i) / s.Lanes
 		l.head, l.tail = -1, -1
+		if x.absent(l.rank) {
+			l.phase = finished
+			x.done++
+			continue
+		}
 		x.charge(int32(i), l, ledger.Retransmit, before)
 		if x.seated(l.rank) {
 			continue
@@ -206,6 +224,9 @@ func (x *Run) begin(before units.Duration, start []units.Duration) {
 // a *Deadlock, or a *fabric.GaveUp where a message was lost for good; a limit that is reached is an error of package sim.
 func (x *Run) Play(budget uint64) (more bool, err error) {
 	more, err = x.kernel.Run(budget)
+	if err != nil && x.flows != nil && x.done == len(x.lanes) { // only other traffic is left
+		return false, nil
+	}
 	if err != nil || more {
 		return more, err
 	}
@@ -243,6 +264,9 @@ func (x *Run) Outcome() *Outcome {
 		if r := &o.Ranks[l.rank]; int32(i)%x.schedule.Lanes == 0 || l.time > r.Finish {
 			*r = RankTimes{Finish: l.time, Waiting: l.waited}
 		}
+	}
+	for i := range x.flows {
+		o.Flows = append(o.Flows, x.flows[i].carried())
 	}
 	o.Total = units.Duration(x.lanes[last].time)
 	o.Critical = x.book.Parts(last)

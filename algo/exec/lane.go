@@ -194,7 +194,7 @@ func (x *Run) complete(i int32, l *lane) bool {
 		l.marked = l.waited
 	}
 	if l.step.Signal {
-		x.kernel.At(l.time, key(opSignal, i-l.rank*x.schedule.Lanes, 0), x.id, opSignal, uint64(i))
+		x.event(l.time, key(opSignal, i-l.rank*x.schedule.Lanes, 0), opSignal, uint64(i))
 		l.phase = signalling
 		return false
 	}

@@ -34,6 +34,9 @@ func (x *Run) sends() iter.Seq2[int32, algo.Step] {
 	s := x.schedule
 	return func(yield func(int32, algo.Step) bool) {
 		for i := range s.Parties() * s.Lanes {
+			if x.absent(i / s.Lanes) {
+				continue
+			}
 			for n := int32(0); ; n++ {
 				step, ok := s.Step(i/s.Lanes, i%s.Lanes, n)
 				if !ok {
@@ -54,7 +57,7 @@ type sealer interface{ Seal() }
 func (x *Run) bindPaths() error {
 	seals, ok := x.net.(sealer)
 	if !ok && x.graph.Joined() {
-		return nil
+		return x.bindFlows()
 	}
 	for i, step := range x.sends() {
 		if _, err := x.path(i, step.Send); err != nil {
@@ -65,6 +68,9 @@ func (x *Run) bindPaths() error {
 				return err
 			}
 		}
+	}
+	if err := x.bindFlows(); err != nil {
+		return err
 	}
 	if ok {
 		seals.Seal()

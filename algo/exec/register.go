@@ -22,7 +22,7 @@ func (x *Run) registering(i int32, l *lane) units.Duration {
 				return x.host.Register(l.step.Bytes)
 			}
 		} else if !x.known[l.rank] {
-			return x.host.Register(x.schedule.Call.Bytes)
+			return x.host.Register(x.stands[l.rank].Bytes)
 		}
 	}
 	return 0

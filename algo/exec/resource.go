@@ -32,20 +32,20 @@ func (x *Run) bindResources() {
 		x.free[core] = make([]units.Time, ranks)
 	}
 	if x.locks() {
-		x.free[lock] = make([]units.Time, ranks/x.schedule.Call.PerNode+1)
+		x.free[lock] = make([]units.Time, x.crowded)
 	}
 	if x.schedule.Lanes > 1 && slices.ContainsFunc(x.seats, func(s seat) bool { return s.rate > 0 }) {
 		x.free[engine] = make([]units.Time, x.schedule.Parties())
 	}
 	if x.host.Proxy != host.NoProxy {
-		x.free[proxy] = make([]units.Time, ranks)
+		x.free[proxy] = make([]units.Time, max(int32(ranks), x.crowded))
 	}
 }
 
 // owner is the index of a rank's own instance of a resource.
 func (x *Run) owner(r resource, rank int32) int32 {
 	if r == lock || r == proxy && x.host.Proxy == host.NodeProxy {
-		return rank / int32(x.schedule.Call.PerNode)
+		return x.stands[rank].Node
 	}
 	return rank
 }
@@ -58,15 +58,10 @@ func (x *Run) ask(i int32, l *lane, r resource, wanted bool) bool {
 	l.asks = r
 	number := i - l.rank*x.schedule.Lanes
 	if r == lock { // competitors are ranks of a node
-		number += x.place(l.rank)
+		number += x.among[l.rank]
 	}
-	x.kernel.At(l.time, key(opAsk, number, 0), x.id, opAsk, uint64(i))
+	x.event(l.time, key(opAsk, number, 0), opAsk, uint64(i))
 	return false
-}
-
-// place numbers the lanes of a rank among those of its node, from its first lane on.
-func (x *Run) place(rank int32) int32 {
-	return rank % int32(x.schedule.Call.PerNode) * x.schedule.Lanes
 }
 
 // serve gives lane i what it asked for, after those that asked before it.

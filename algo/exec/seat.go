@@ -53,7 +53,7 @@ func (x *Run) node(party int32) int32 {
 	if x.seated(party) {
 		return x.seat(party).node
 	}
-	return party / int32(x.schedule.Call.PerNode)
+	return x.stands[party].Node
 }
 
 // route is the way from one party to another.
@@ -62,11 +62,11 @@ func (x *Run) route(from, to, channel int32) ([]fabric.LinkID, error) {
 	case x.seated(from) && x.seated(to):
 		return x.graph.RouteBetweenSeats(x.seat(from).device, x.seat(to).device)
 	case x.seated(from):
-		return x.graph.RouteFromSeat(x.seat(from).device, int(to), int(channel))
+		return x.graph.RouteFromSeat(x.seat(from).device, int(x.stands[to].GPU), int(channel))
 	case x.seated(to):
-		return x.graph.RouteToSeat(int(from), x.seat(to).device, int(channel))
+		return x.graph.RouteToSeat(int(x.stands[from].GPU), x.seat(to).device, int(channel))
 	}
-	return x.graph.Route(int(from), int(to), int(channel))
+	return x.graph.Route(int(x.stands[from].GPU), int(x.stands[to].GPU), int(channel))
 }
 
 // absorb takes in what a seat has received. What all lanes of a switch add up goes through its one engine.

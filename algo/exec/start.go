@@ -37,7 +37,10 @@ func (x *Run) enqueue(id int32, k kind) {
 	if k >= clear {
 		number, order = x.starter(m, k)
 	}
-	x.kernel.At(m.sent, key(op, number, order), x.id, op, uint64(id))
+	if by := x.startedBy(m, k); !x.seated(by) {
+		number += x.beside[by]
+	}
+	x.event(m.sent, key(op, number, order), op, uint64(id))
 }
 
 // late is when the NIC starts a message between nodes that it could start at instant at: a small one takes it longer, by
@@ -95,6 +98,10 @@ func (x *Run) send(id int32, k kind) {
 		return
 	}
 	n.Path = path
+	if x.classes != nil {
+		n.Lane = x.classes[from]
+	}
+	x.flying++
 	x.net.Send(n)
 }
 
@@ -129,9 +136,9 @@ func (x *Run) hand(id int32, ready units.Time, k kind) {
 	m := &x.messages[id]
 	number, order := x.starter(m, k)
 	if x.host.Proxy == host.NodeProxy && x.proxied(id) {
-		number += x.place(x.startedBy(m, k))
+		number += x.among[x.startedBy(m, k)]
 	}
-	x.kernel.At(ready, key(uint16(k), number, order), x.id, opHand, uint64(tag(id, k)))
+	x.event(ready, key(uint16(k), number, order), opHand, uint64(tag(id, k)))
 }
 
 // startedBy is the rank that starts a message or a control message about it.

@@ -41,7 +41,7 @@ func (x *Run) draw(j sim.Jitter, rank int32, purpose, index uint64) units.Durati
 	if j.Mean == 0 {
 		return 0
 	}
-	return j.Draw(sim.Key{Seed: x.host.Seed, Replicate: x.host.Replicate, Entity: uint64(rank), Purpose: purpose, Index: index})
+	return j.Draw(sim.Key{Seed: x.host.Seed, Replicate: x.host.Replicate, Entity: x.stands[rank].Luck, Purpose: purpose, Index: index})
 }
 
 // luck tells the draws for a step of lane i from those for other steps of its rank. It goes by the place of the step in
@@ -102,7 +102,7 @@ func (x *Run) enter(i int32, l *lane, n units.Bytes, renew bool) bool {
 
 // admit lets the other lanes of a rank begin once its first lane has called the library.
 func (x *Run) admit(i int32, l *lane) bool {
-	if !x.enter(i, l, x.schedule.Call.Bytes, false) {
+	if !x.enter(i, l, x.stands[l.rank].Bytes, false) {
 		return false
 	}
 	for j := i + 1; j < i+x.schedule.Lanes; j++ {
@@ -116,4 +116,4 @@ func (x *Run) admit(i int32, l *lane) bool {
 }
 
 // locks reports whether ranks of a node compete for the library's global lock.
-func (x *Run) locks() bool { return x.host.Hold > 0 && x.schedule.Call.PerNode > 1 }
+func (x *Run) locks() bool { return x.host.Hold > 0 && x.shares }

@@ -1,0 +1,67 @@
+package exec
+
+import (
+	"fmt"
+
+	"collsim/fabric/host"
+	"collsim/sim/units"
+)
+
+// Stand is where a rank stands and whose it is. Several ranks may stand on one GPU, each a process of its own.
+type Stand struct {
+	GPU    int32       // by its number in the graph
+	Node   int32       // the node that the GPU is in
+	Luck   uint64      // what its random draws go by
+	Bytes  units.Bytes // of its collective: what it prepares, and registers where the cache is cold
+	Absent bool        // it takes no part in this run
+}
+
+// stand puts rank r on GPU r where nobody says otherwise.
+func (c *Config) stand() []Stand {
+	if c.Stands != nil {
+		return c.Stands
+	}
+	call := &c.Schedule.Call
+	all := make([]Stand, call.Ranks)
+	for r := range all {
+		all[r] = Stand{GPU: int32(r), Node: int32(r / call.PerNode), Luck: uint64(r), Bytes: call.Bytes}
+	}
+	return all
+}
+
+// bindStands finds out who shares a node or a GPU with whom.
+func (x *Run) bindStands(c *Config) error {
+	x.stands = c.stand()
+	if len(x.stands) != int(x.ranks) {
+		return fmt.Errorf("exec: places for %d ranks of %d", len(x.stands), x.ranks)
+	}
+	gpus := len(x.graph.GPUs)
+	nodes := int32(1)
+	for r := range x.stands {
+		s := &x.stands[r]
+		if s.GPU < 0 || int(s.GPU) >= gpus {
+			return fmt.Errorf("exec: rank %d on GPU %d, but the fabric has %d GPUs", r, s.GPU, gpus)
+		}
+		nodes = max(nodes, s.Node+1)
+	}
+	x.beside, x.among = make([]int32, x.ranks), make([]int32, x.ranks)
+	onGPU, onNode := make([]int32, gpus), make([]int32, nodes)
+	for r := range x.stands {
+		s := &x.stands[r]
+		x.beside[r], x.among[r] = onGPU[s.GPU], onNode[s.Node]
+		onGPU[s.GPU] += x.schedule.Lanes
+		onNode[s.Node] += x.schedule.Lanes
+		x.shares = x.shares || onNode[s.Node] > x.schedule.Lanes
+		if onGPU[s.GPU] > mostLanes {
+			return fmt.Errorf("exec: %d lanes on GPU %d; at most %d", onGPU[s.GPU], s.GPU, mostLanes)
+		}
+		if onNode[s.Node] > mostLanes && (x.host.Hold > 0 || x.host.Proxy == host.NodeProxy) {
+			return fmt.Errorf("exec: %d lanes a node that share a lock or a proxy thread; at most %d", onNode[s.Node], mostLanes)
+		}
+	}
+	x.crowded = nodes
+	return nil
+}
+
+// absent reports whether a party takes no part in the run.
+func (x *Run) absent(party int32) bool { return !x.seated(party) && x.stands[party].Absent }
