@@ -13,7 +13,8 @@ type path struct {
 	hops      int32          // the first of them; the others follow
 	source    int32          // the first link
 	propagate units.Duration // cables and the devices between them
-	least     uint64         // capacity of the narrowest link
+	neck      int32          // the narrowest link, the first of them
+	least     uint64         // its capacity
 	last      units.Time     // arrival of the message before; -1 = none
 
 	bytes units.Bytes    // payload for which the following holds; -1 = nothing yet
@@ -42,11 +43,13 @@ func (n *Net) Path(route []fabric.LinkID) fabric.PathID {
 	}
 	p := path{
 		route: append([]fabric.LinkID(nil), route...), hops: int32(len(n.hops)), source: int32(route[0]),
-		least: n.links[route[0]].capacity, last: -1, bytes: -1,
+		neck: int32(route[0]), least: n.links[route[0]].capacity, last: -1, bytes: -1,
 	}
 	for i, id := range route {
 		p.propagate += n.ahead(route, i)
-		p.least = min(p.least, n.links[id].capacity)
+		if c := n.links[id].capacity; c < p.least {
+			p.neck, p.least = int32(id), c
+		}
 		n.hops = append(n.hops, hop{link: int32(id), source: p.source, next: -1, prev: -1})
 	}
 	id := fabric.PathID(len(n.paths))

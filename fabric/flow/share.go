@@ -58,8 +58,9 @@ func (n *Net) join(i int32) {
 	if s.narrow >= 0 {
 		n.links[s.narrow].kept--
 	}
-	for _, h := range n.crossed(s) {
-		n.links[h.link].load -= s.rate
+	hops := n.crossed(s)
+	for j := range hops {
+		n.links[hops[j].link].load -= s.rate
 	}
 }
 
@@ -88,15 +89,22 @@ func (n *Net) fill() {
 	}
 }
 
-// open collects the links of the flows that are shared anew.
+// open collects the links of the flows that are shared anew. One that a single flow crosses can keep it from more only if
+// it is the narrowest of its path.
 func (n *Net) open() {
 	n.live = n.live[:0]
 	for _, i := range n.flows {
-		for _, h := range n.crossed(&n.sources[i]) {
-			l := &n.links[h.link]
+		s := &n.sources[i]
+		hops := n.crossed(s)
+		for j := range hops {
+			id := hops[j].link
+			l := &n.links[id]
+			if l.crossing == 1 && id != s.neck {
+				continue
+			}
 			if l.pass != n.pass {
 				l.filling = filling{pass: n.pass, seen: l.seen, left: l.capacity - l.load, stale: true}
-				n.live = append(n.live, h.link)
+				n.live = append(n.live, id)
 			}
 			l.open++
 			l.joined++
@@ -127,8 +135,9 @@ func (n *Net) lowest() (least uint64, some bool) {
 // limit gives the head of s its rate: link id is full and gives no more.
 func (n *Net) limit(s *source, rate uint64, id int32) {
 	s.pass, s.fresh, s.limit = n.pass, rate, id
-	for _, h := range n.crossed(s) {
-		l := &n.links[h.link]
+	hops := n.crossed(s)
+	for j := range hops {
+		l := &n.links[hops[j].link]
 		l.left -= rate
 		l.open--
 		l.stale = true
@@ -143,10 +152,11 @@ func (n *Net) spread() bool {
 		if s.fresh == s.rate && s.limit == s.narrow {
 			continue
 		}
-		for _, h := range n.crossed(s) {
-			if l := &n.links[h.link]; l.seen != n.pass {
+		hops := n.crossed(s)
+		for j := range hops {
+			if l := &n.links[hops[j].link]; l.seen != n.pass {
 				l.seen = n.pass
-				n.reach(l, h.link)
+				n.reach(l, hops[j].link)
 			}
 		}
 	}
@@ -170,8 +180,9 @@ func (n *Net) reach(l *link, id int32) {
 // adopt gives the head of source i the rate that was found for it.
 func (n *Net) adopt(i int32, now units.Time) {
 	s := &n.sources[i]
-	for _, h := range n.crossed(s) {
-		n.links[h.link].load += s.fresh
+	hops := n.crossed(s)
+	for j := range hops {
+		n.links[hops[j].link].load += s.fresh
 	}
 	n.links[s.limit].kept++
 	if s.fresh == s.rate && s.limit == s.narrow {

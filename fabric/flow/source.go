@@ -14,6 +14,7 @@ type source struct {
 	fresh  uint64 // the rate that it will have
 	narrow int32  // the link that keeps the head from more; -1 = none does yet
 	limit  int32  // the link that will
+	neck   int32  // the narrowest link of the head's path
 	first  int32  // hop of the head's path
 	beyond int32  // hop after its last
 	round  uint32 // in which it was last shared anew
@@ -66,7 +67,7 @@ func (n *Net) start(now units.Time) {
 		m := &n.messages[s.head]
 		p := &n.paths[m.path]
 		n.fit(p, m.bytes)
-		s.path, s.first, s.beyond = m.path, p.hops, p.hops+int32(len(p.route))
+		s.path, s.neck, s.first, s.beyond = m.path, p.neck, p.hops, p.hops+int32(len(p.route))
 		s.narrow, s.rate, s.held, s.start, s.since = -1, 0, wide{}, now, now
 		s.left, s.early = p.work, m.posted < now && s.overrun != wide{} && s.overrunRate <= p.least
 		if s.early {
