@@ -41,7 +41,7 @@ func (n *Net) depart(o int32, p *port, c choice) {
 		n.cut(o, p, src, ln, q)
 		pk, m = &n.packets[k], &n.messages[n.packets[k].message]
 	}
-	if p.inputQueued {
+	if p.inputQueued && c.input != p.own {
 		n.freeInput(o, p, c.queue, end)
 	}
 	if s.final {
@@ -87,7 +87,9 @@ func (n *Net) freeInput(o int32, p *port, qi int32, end units.Time) {
 func (n *Net) arrive(o int32, p *port, ln *lane, k, wire int32, end units.Time) {
 	pk := &n.packets[k]
 	if !ln.drains {
-		ln.expect(end.Add(2*p.latency), n.kernel.Now(), wire, 0)
+		exit := n.steps[pk.step].exit
+		ln.leave(wire, exit)
+		ln.expect(end.Add(2*p.latency), n.kernel.Now(), wire, exit)
 	}
 	last := pk.last
 	if n.memories != nil {

@@ -45,7 +45,7 @@ func (n *Net) firstOffer(p *port, first units.Time) units.Time {
 func (p *port) forget(n *Net) {
 	oldest := n.kernel.Now()
 	for v := int32(0); v < n.width && !p.source; v++ {
-		oldest = min(oldest, n.firstArrival(&n.lanes[p.lanes+v], p.inputs))
+		oldest = min(oldest, n.firstArrival(&n.lanes[p.lanes+v], p))
 	}
 	keep := sort.Search(len(p.gaps), func(i int) bool { return p.gaps[i].to > oldest })
 	kept := copy(p.gaps, p.gaps[keep:])
@@ -55,12 +55,12 @@ func (p *port) forget(n *Net) {
 	}
 }
 
-// firstArrival is when the first of the packets that wait in the queues of a lane arrived; never = none waits. A queue is
-// in order of arrival.
-func (n *Net) firstArrival(ln *lane, inputs int32) units.Time {
+// firstArrival is when the first of the packets that wait in the queues of a lane of p arrived, those aside that start
+// there; never = none waits. A queue is in order of arrival.
+func (n *Net) firstArrival(ln *lane, p *port) units.Time {
 	first := never
-	for i := range inputs {
-		if *ln.heads.bankQueue(i) < 0 {
+	for i := range p.inputs {
+		if i == p.own || *ln.heads.bankQueue(i) < 0 {
 			continue
 		}
 		if q := &n.queues[ln.heads.queueOf(i)]; q.head >= 0 {

@@ -99,13 +99,41 @@ func (n *Net) lay(route []fabric.LinkID) {
 			s.exit = n.exit(int32(id), int32(route[i+1]))
 			s.faster, s.hold = hold(l, next, n.graph.Packet, s.through)
 		}
-		if s.source = n.ports[id].lanes; s.first && n.graph.DCQCN.On {
-			n.pace(&s, n.propagation(route))
+		if s.final && n.starts(l.To) {
+			s.exit = n.exit(int32(id), endsHere)
+		}
+		if s.source = n.ports[id].lanes; s.first {
+			n.start(&s, route)
 		}
 		n.feed(s.port, s.input)
 		n.openQueues(s.port, s.input)
 		n.steps = append(n.steps, s)
 		reached += s.through
+	}
+}
+
+// endsHere is what exit takes for the next port of packets that go no further.
+const endsHere = -1
+
+// starts reports whether messages start and end at a device that forwards others too: a seat, or a GPU that relays.
+func (n *Net) starts(d fabric.DeviceID) bool {
+	device := &n.graph.Devices[d]
+	return device.Seat.There || device.Kind == fabric.GPU && n.graph.PXN
+}
+
+// start gives the messages of a new path an input at their first port. At a seat the first such path makes it, in a bank
+// of its own, for those before it may be in use.
+func (n *Net) start(s *step, route []fabric.LinkID) {
+	p := &n.ports[s.port]
+	if p.own < 0 {
+		p.own, p.horizon = (p.inputs+63)&^63, 0
+		p.inputs = p.own + 1
+		for v := range n.width {
+			n.lanes[p.lanes+v].heads.grow(p.inputs)
+		}
+	}
+	if s.input = p.own; p.paced {
+		n.pace(s, n.propagation(route))
 	}
 }
 
@@ -156,7 +184,7 @@ func (n *Net) exit(o, next int32) int32 {
 // returns come in the order in which packets were sent.
 func (n *Net) countExits(o int32) {
 	p, to := &n.ports[o], n.graph.Links[o].To
-	if !p.ahead || n.graph.Devices[to].Queueing == fabric.Input {
+	if !p.ahead || n.graph.Devices[to].Queueing == fabric.Input && !n.starts(to) {
 		return
 	}
 	for len(n.lanes[p.lanes].exits) < int(n.routing.counts[o]) {

@@ -35,6 +35,7 @@ type port struct {
 	oldest      bool           // arbitration: oldest first
 	serving     int32          // the input queue that op tail is to offer; -1 = none
 	inputs      int32          // of its device
+	own         int32          // the input of messages that start at it; -1 = none does
 
 	gaps          []gap
 	starved       units.Duration
@@ -91,11 +92,17 @@ func (n *Net) layPorts() {
 		p := &n.ports[i]
 		n.flights[i] = flight{-1, -1}
 		*p = port{rate: uint64(l.Rate), full: int32(l.Wire(g.Packet)), lanes: int32(i) * n.width, serving: -1, wake: never,
-			latency: l.Latency, source: from.Kind == fabric.GPU, oldest: from.Arbitration == fabric.OldestFirst,
+			latency: l.Latency, source: from.Kind == fabric.GPU && !g.PXN, own: -1, oldest: from.Arbitration == fabric.OldestFirst,
 			shared: l.Shared, first: -1, newest: -1}
 		p.inputQueued = from.Queueing == fabric.Input && !p.source && !from.OutputQueued()
 		if p.inputs = 1; !p.source && !from.OutputQueued() {
 			p.inputs = int32(len(g.In(l.From)))
+		}
+		if from.Kind == fabric.GPU {
+			p.own = p.inputs - 1
+			if !p.source {
+				p.begins()
+			}
 		}
 		p.fullSpan, p.fullRest = split(l.Rate, p.full)
 		for v := range n.width {
@@ -110,10 +117,20 @@ func (n *Net) layPorts() {
 	}
 }
 
+// begins gives messages that start at a device which others pass an input behind all others; behind input queues it is in
+// a bank of its own, which outputs do not share.
+func (p *port) begins() {
+	p.own = p.inputs
+	if p.inputQueued {
+		p.own = (p.inputs + 63) &^ 63
+	}
+	p.inputs = p.own + 1
+}
+
 // drains says that credit can never bind on l: it ends at a GPU, which frees its buffer as bytes arrive, and the buffer
 // covers the credit loop, one packet on its way out and one that asks.
 func drains(g *fabric.Graph, l *fabric.Link) bool {
-	if g.Devices[l.To].Kind != fabric.GPU {
+	if g.Devices[l.To].Kind != fabric.GPU || g.PXN {
 		return false
 	}
 	hi, lo := bits.Mul64(uint64(l.Rate), uint64(2*l.Latency))
@@ -128,11 +145,11 @@ func drains(g *fabric.Graph, l *fabric.Link) bool {
 // horizon is for how long from now on a port knows everything that can matter to it. A contender becomes known a cable
 // and a device before it may leave, a device only where arrivals are events; a credit or a pause a cable before it is
 // there. Behind input queues there is no such time,
-// because a sibling's decision offers the next head at once; nor at a source with several lanes, where a message may
-// be sent on another lane at any moment.
+// because a sibling's decision offers the next head at once; nor where messages start, which may be sent at any
+// moment; a source with one lane decides ahead of the clock instead.
 func (n *Net) horizon(id fabric.LinkID) units.Duration {
 	p, l := &n.ports[id], &n.graph.Links[id]
-	if p.inputQueued || p.source {
+	if p.inputQueued || p.own >= 0 {
 		return 0
 	}
 	h, device := l.Latency, n.graph.Devices[l.From].Latency

@@ -32,7 +32,7 @@ func (n *Net) openQueues(o, input int32) {
 		first := n.lanes[p.lanes+v].heads.bankQueue(input)
 		if *first < 0 {
 			*first = n.newQueues(p.bank(input))
-			if p.inputQueued {
+			if p.inputQueued && input != p.own {
 				n.shareQueues(o, v, input, *first)
 			}
 		}
@@ -113,7 +113,7 @@ func (n *Net) consider(o int32, p *port, ln *lane, q *queue) {
 // pass takes the head out of its queue. With virtual output queues the next one is offered by that.
 func (n *Net) pass(o int32, p *port, ln *lane, q *queue, input int32, end units.Time) {
 	q.head = n.packets[q.head].next
-	if p.inputQueued {
+	if p.inputQueued && input != p.own {
 		ln.heads.remove(input)
 		q.left = end
 		return

@@ -74,7 +74,7 @@ func (n *Net) book(p *port, m *message, s *step, pk *packet, start, end, offered
 		backpressure += idle - blocked
 		busy := start.Sub(since) - idle
 		switch {
-		case p.source: // behind the sender's own bytes
+		case s.first: // behind the sender's own bytes
 			serialize += busy
 		case p.shared:
 			arbitrate += busy
