@@ -1,7 +1,9 @@
 package fabric
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 
 	"collsim/sim/units"
 )
@@ -136,36 +138,36 @@ func (g *Graph) nearer(ways []LinkID, at, to DeviceID, far []remote) []LinkID {
 // mostPairs of ranks are looked at one by one, to see whether there is a way.
 const mostPairs = 1 << 12
 
-// cutOff reports ranks that cannot reach others. In large graphs each rank is asked for a way to the next one, and to the
-// first and back only.
-func (g *Graph) cutOff(p *Problems) {
-	n, cut := len(g.GPUs), 0
-	var first error
+// cutOff looks for ranks that cannot reach others: a problem where nothing leads there, and worth a warning where only
+// ways through other GPUs do. In large graphs each rank is asked for a way to the next one, and to the first and back only.
+func (b *wirer) cutOff() {
+	g, cut := b.graph, 0
+	n := len(g.GPUs)
+	var first *Unreachable
 	look := func(src, dst int) {
 		if _, err := g.Route(src, dst, 0); err != nil {
 			if cut++; first == nil {
-				first = err
+				errors.As(err, &first)
 			}
 		}
 	}
 	for src := range n {
-		if n*n > mostPairs {
-			look(src, (src+1)%n)
-			look(src, 0)
-			look(0, src)
-			continue
-		}
 		for dst := range n {
-			look(src, dst)
+			if n*n <= mostPairs || dst == (src+1)%n || dst == 0 || src == 0 {
+				look(src, dst)
+			}
 		}
 	}
 	if first == nil {
 		return
 	}
-	more := ""
+	text := fmt.Sprintf("%v (%s to %s)", first, g.Devices[g.GPUs[first.From]].Name, g.Devices[g.GPUs[first.To]].Name)
 	if cut > 1 {
-		more = fmt.Sprintf("; nor can %d other pairs of ranks", cut-1)
+		text += fmt.Sprintf("; nor can %d other pairs of ranks", cut-1)
 	}
-	u := first.(*Unreachable)
-	p.add("links", "%v (%s to %s)%s", first, g.Devices[g.GPUs[u.From]].Name, g.Devices[g.GPUs[u.To]].Name, more)
+	if slices.Contains(g.LatenciesFrom(first.From), Unreached) || slices.Contains(g.LatenciesFrom(first.To), Unreached) {
+		b.problems.add("links", "%s", text)
+		return
+	}
+	b.warn("links", "%s; algorithms that send there are refused", text)
 }

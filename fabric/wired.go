@@ -1,6 +1,7 @@
 package fabric
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -25,7 +26,7 @@ func Wired(w Wiring) (*Graph, []Remark, error) {
 	}
 	b.graph.router = newFreely(b.graph)
 	b.graph.untangle()
-	b.graph.cutOff(&b.problems)
+	b.cutOff()
 	if len(b.problems) > 0 {
 		return nil, nil, b.problems
 	}
@@ -84,17 +85,24 @@ func (b *wirer) known(name string) bool {
 }
 
 // missing reports figures of a part that neither the wiring nor the preset states.
-func (b *wirer) missing(part, where string, own []Setting) (missing bool) {
+func (b *wirer) missing(part, where string, own []Setting) bool {
 	b.adopt(part, own)
+	var figures []string
 	for _, p := range b.parts {
 		figure, ok := strings.CutPrefix(p.Name, part+".")
 		if !ok || b.known(p.Name) || slices.ContainsFunc(own, func(s Setting) bool { return s.Name == figure }) {
 			continue
 		}
-		missing = true
-		b.problems.add(where, "no %s: %s has no %s that would have one; say it here, or set %s", figure, b.preset.Name, part, p.Name)
+		figures = append(figures, figure)
 	}
-	return missing
+	if len(figures) == 0 {
+		return false
+	}
+	text := fmt.Sprintf("%s: %s has no %s that would tell; say it here, or set %s.%s", strings.Join(figures, ", "), b.preset.Name, part, part, figures[0])
+	if problem := (Remark{where, text}); !slices.Contains(b.problems, problem) {
+		b.problems = append(b.problems, problem)
+	}
+	return true
 }
 
 // frame adds the devices, and says which are ranks and NICs.

@@ -145,7 +145,7 @@ func TestWiredRefuses(t *testing.T) {
 		{Wiring{Preset: "hgx-h100", Devices: two, Links: []WiredLink{link("a", "b", Setting{"buffer", SizeOf(100)})}}, "a buffer must hold one"},
 		{Wiring{Preset: "hgx-h100", Devices: two, Links: []WiredLink{link("a", "b", Setting{"speed", SizeOf(100)})}}, `a link has no "speed"`},
 		{Wiring{Preset: "hgx-h100", Devices: two, Links: []WiredLink{{Where: "l", From: "a", To: "b", Medium: "nvlnk"}}}, "the nearest valid word is nvlink"},
-		{Wiring{Preset: "pcie-8", Devices: two, Links: []WiredLink{link("a", "b")}}, "no rate: pcie-8 has no nvlink that would have one"},
+		{Wiring{Preset: "pcie-8", Devices: two, Links: []WiredLink{link("a", "b")}}, "rate, latency, frame, header: pcie-8 has no nvlink that would tell"},
 		{Wiring{Preset: "hgx-h100", Devices: []WiredDevice{gpu("a", 0), gpu("b", 2)}}, "there is nothing in node 1"},
 		{Wiring{Preset: "hgx-h100", Devices: []WiredDevice{gpu("a", 0), gpu("b", 1), gpu("c", 1)}}, "node 1 has 2 GPUs, node 0 has 1"},
 		{Wiring{Preset: "hgx-h100", Devices: []WiredDevice{gpu("a", 0), gpu("b", 1), box("n", NIC, 1)}}, "node 1 has 1 NICs, node 0 has 0"},

@@ -148,8 +148,31 @@ func (d *Document) inEachNode(nodes int) {
 	devices, restOfDevices, ok := common(d.Devices, nodes, func(v *Device) []*string { return []*string{&v.Names} }, (*Device).alike)
 	links, restOfLinks, alike := common(d.Links, nodes, func(l *Link) []*string { return []*string{&l.From, &l.To} }, (*Link).alike)
 	if ok && alike {
-		d.Devices, d.Links = append(devices, restOfDevices...), append(links, restOfLinks...)
+		d.Devices, d.Links = append(devices, restOfDevices...), append(links, foldNodes(restOfLinks)...)
 	}
+}
+
+// foldNodes puts links of one node after the other to one device into a line.
+func foldNodes(all []Link) []Link {
+	var folded []Link
+	first, last := 0, -2 // nodes of the present run
+	for _, l := range all {
+		at := nodeOf(l.From)
+		rest := l.From[strings.IndexByte(l.From, '/')+1:]
+		if n := len(folded); n > 0 && at >= 0 && at == last+1 && folded[n-1].To == l.To && !strings.Contains(l.To, "..") && folded[n-1].alike(&l) {
+			if before := folded[n-1].From; before[strings.IndexByte(before, '/')+1:] == rest {
+				last = at
+				folded[n-1].From = span{"node", first, last}.String() + "/" + rest
+				continue
+			}
+		}
+		first, last = at, at
+		if at < 0 {
+			last = -2
+		}
+		folded = append(folded, l)
+	}
+	return folded
 }
 
 // common are the lines of node 0, said of all nodes, where the lines of each node are the same. names are those parts

@@ -278,17 +278,22 @@ func (w *ncclWriter) card(d fabric.DeviceID) {
 	for _, id := range w.graph.Out(d) {
 		l := &w.graph.Links[id]
 		switch to := &w.graph.Devices[l.To]; {
-		case l.Medium == "c2c":
-			if l.Rate%1_000_000 != 0 {
-				w.lose("a C2C rate of %s: whole MB/s are written", l.Rate.Short())
-			}
-			w.tag("c2c", true, "bw", strconv.FormatUint(uint64(l.Rate/1_000_000), 10), "count", "1")
 		case l.Medium != "nvlink" || to.Node != 0:
 		case to.Kind == fabric.NVSwitch:
 			w.tag("nvlink", true, "target", "fffffff:ff:ff.0", "count", w.nvlinks(l), "tclass", nvswitchClass+"00")
 		case to.Kind == fabric.GPU:
 			w.tag("nvlink", true, "target", w.bus[l.To], "count", w.nvlinks(l), "tclass", gpuClass+"0200")
 		}
+	}
+	for _, id := range w.graph.Out(d) {
+		l := &w.graph.Links[id]
+		if l.Medium != "c2c" {
+			continue
+		}
+		if l.Rate%1_000_000 != 0 {
+			w.lose("a C2C rate of %s: whole MB/s are written", l.Rate.Short())
+		}
+		w.tag("c2c", true, "bw", strconv.FormatUint(uint64(l.Rate/1_000_000), 10), "count", "1")
 	}
 	w.end("gpu")
 }

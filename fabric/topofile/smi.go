@@ -119,7 +119,8 @@ func (m *smi) read(data []byte) {
 	}
 	for at, name := range m.names {
 		if m.rows[at].Line == 0 {
-			m.problem(len(lines), 1, "there is no row for "+name, "", "a row for each device of the header")
+			m.rows[at] = Place{m.file, len(lines), 1, ""}
+			m.note("repaired: there is no row for %s; the others say how they reach it", name)
 		}
 	}
 }
@@ -135,7 +136,7 @@ func (m *smi) header(fields []string, line int) {
 		}
 		if slices.Contains(m.names, f) {
 			m.problem(line, 1, "the header names a device twice", f, "each device once")
-			return
+			continue
 		}
 		m.names = append(m.names, f)
 	}
@@ -151,7 +152,7 @@ func (m *smi) header(fields []string, line int) {
 }
 
 // row reads the cells of a device by their grammar: several that run together come apart, and what is no cell stays
-// unread. Where fewer cells than devices are left, nobody can tell which are missing.
+// unread. Where there are fewer cells than devices nobody can tell which are missing, and all of them stay unread.
 func (m *smi) row(line, name string, number int) {
 	at := slices.Index(m.names, name)
 	m.rows[at] = Place{m.file, number, column(line, name), ""}
@@ -175,7 +176,8 @@ func (m *smi) row(line, name string, number int) {
 		}
 	}
 	if read < len(m.names) {
-		m.problem(number, m.rows[at].Column, name+": "+strconv.Itoa(read)+" cells for "+strconv.Itoa(len(m.names))+" devices", "", "a cell for each device of the header")
+		clear(m.cells[at])
+		m.note("repaired: the row of %s has %d cells for %d devices; the others say how they reach it", name, read, len(m.names))
 		return
 	}
 	m.affinity(at, rest)
