@@ -55,7 +55,7 @@ type DropSink interface {
 	Drop(tag uint32, at units.Time, t *Transit, packet int64, link LinkID)
 }
 
-// Net moves messages over a Graph. Every fidelity implements it: packets, whole messages, postal.
+// Net moves messages over a Graph. Every fidelity implements it: packets, whole messages, flows, postal.
 type Net interface {
 	// Path interns a route: the links from one GPU to another, in order.
 	Path(route []LinkID) PathID

@@ -22,6 +22,7 @@ type exchange struct {
 	paths   [ranks][ranks - 1]fabric.PathID
 	next    [ranks]int
 	bytes   units.Bytes
+	uneven  units.Bytes // by how many times this at most 63 messages are larger than bytes
 	left    int
 	arrived int
 }
@@ -40,13 +41,12 @@ func (e *exchange) send(rank int) {
 	e.left--
 	j := e.next[rank]
 	e.next[rank] = (j + 1) % (ranks - 1)
-	// sizes differ by what no link divides, or else all messages would start and end in the same instants
-	bytes := e.bytes + units.Bytes((rank*37+j*11)%64*577)
+	bytes := e.bytes + units.Bytes((rank*37+j*11)%64)*e.uneven
 	e.net.Send(fabric.Message{Path: e.paths[rank][j], Bytes: bytes, Tag: uint32(rank)})
 }
 
-func newExchange(g *fabric.Graph, route fabrictest.Route, bytes units.Bytes) *exchange {
-	e := &exchange{kernel: sim.New(sim.Options{}), bytes: bytes}
+func newExchange(g *fabric.Graph, route fabrictest.Route, bytes, uneven units.Bytes) *exchange {
+	e := &exchange{kernel: sim.New(sim.Options{}), bytes: bytes, uneven: uneven}
 	n, err := flow.New(e.kernel, g, e)
 	if err != nil {
 		panic(err)
@@ -73,8 +73,8 @@ func (e *exchange) play(messages, window int) {
 	}
 }
 
-func benchmark(b *testing.B, g *fabric.Graph, route fabrictest.Route, window int) {
-	e := newExchange(g, route, units.MiB)
+func benchmark(b *testing.B, window int, uneven units.Bytes, g *fabric.Graph, route fabrictest.Route) {
+	e := newExchange(g, route, units.MiB, uneven)
 	e.play(ranks*(ranks-1), window)
 	b.ReportAllocs()
 	start := cpu()
@@ -102,16 +102,33 @@ func leafSpine() (*fabric.Graph, fabrictest.Route) {
 	return t.Graph, func(a, b int) []fabric.LinkID { return t.Route(a, b, b%4) }
 }
 
-// Pairwise: a rank's next message leaves when the one before has arrived. Direct: all leave at once.
-func BenchmarkPairwiseStar(b *testing.B) { g, r := star(); benchmark(b, g, r, 1) }
-func BenchmarkDirectStar(b *testing.B)   { g, r := star(); benchmark(b, g, r, ranks-1) }
-func BenchmarkPairwiseTree(b *testing.B) { g, r := leafSpine(); benchmark(b, g, r, 1) }
-func BenchmarkDirectTree(b *testing.B)   { g, r := leafSpine(); benchmark(b, g, r, ranks-1) }
+// BenchmarkExchange: pairwise, a rank's next message leaves when the one before has arrived; direct, all leave at once.
+// Messages of one size start and end together; with sizes that no link divides hardly any two do.
+func BenchmarkExchange(b *testing.B) {
+	for _, way := range []struct {
+		name   string
+		window int
+	}{{"pairwise", 1}, {"direct", ranks - 1}} {
+		for _, sizes := range []struct {
+			name   string
+			uneven units.Bytes
+		}{{"even", 0}, {"uneven", 577}} {
+			b.Run(way.name+"/"+sizes.name+"/star", func(b *testing.B) {
+				g, route := star()
+				benchmark(b, way.window, sizes.uneven, g, route)
+			})
+			b.Run(way.name+"/"+sizes.name+"/leaf-spine", func(b *testing.B) {
+				g, route := leafSpine()
+				benchmark(b, way.window, sizes.uneven, g, route)
+			})
+		}
+	}
+}
 
 // TestSteady: an exchange that has grown to its size allocates nothing.
 func TestSteady(t *testing.T) {
 	g, route := leafSpine()
-	e := newExchange(g, route, 16*units.KiB)
+	e := newExchange(g, route, 16*units.KiB, 577)
 	for range 40 {
 		e.play(ranks*(ranks-1), ranks-1)
 	}
