@@ -18,7 +18,7 @@ type Config struct {
 	Graph    *fabric.Graph
 	Net      func(*sim.Kernel, fabric.Sink) (fabric.Net, error)
 	Host     host.Model
-	Seats    []fabric.DeviceID // the switches that stand for the schedule's seats
+	Seats    []fabric.DeviceID // the switches that stand for the schedule's seats; -1 = it takes no part in this run
 	Tasks    []Task            // what Step.Task means: number n is Tasks[n-1]
 	Rounds   bool              // a barrier after each round; otherwise data flows as it arrives
 	Before   units.Duration    // what attempts before this one took that failed: everything comes so much later, as retransmit

@@ -47,6 +47,10 @@ func (x *Run) owner(r resource, rank int32) int32 {
 	if r == lock || r == proxy && x.host.Proxy == host.NodeProxy {
 		return x.stands[rank].Node
 	}
+	if r == engine { // that of the switch, whichever of its seats this is
+		device := x.seat(rank).device
+		return x.ranks + int32(slices.IndexFunc(x.seats, func(s seat) bool { return s.device == device }))
+	}
 	return rank
 }
 

@@ -24,6 +24,10 @@ func (x *Run) bindSeats(devices []fabric.DeviceID) error {
 		return fmt.Errorf("exec: %d switches for the %d seats of %s/%s", len(devices), x.schedule.Seats, x.schedule.Collective, x.schedule.Algorithm)
 	}
 	for _, d := range devices {
+		if d < 0 {
+			x.seats = append(x.seats, seat{device: d, node: -1})
+			continue
+		}
 		box := &x.graph.Devices[d]
 		if !box.Seat.There {
 			return fmt.Errorf("exec: %s has no seat", box.Name)
@@ -36,7 +40,7 @@ func (x *Run) bindSeats(devices []fabric.DeviceID) error {
 // engines reports whether seats need time of their own to add up.
 func engines(g *fabric.Graph, seats []fabric.DeviceID) bool {
 	for _, d := range seats {
-		if g.Devices[d].Seat.Rate > 0 {
+		if d >= 0 && g.Devices[d].Seat.Rate > 0 {
 			return true
 		}
 	}

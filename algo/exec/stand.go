@@ -2,8 +2,10 @@ package exec
 
 import (
 	"fmt"
+	"slices"
 
 	"collsim/fabric/host"
+	"collsim/sim/ledger"
 	"collsim/sim/units"
 )
 
@@ -64,4 +66,31 @@ func (x *Run) bindStands(c *Config) error {
 }
 
 // absent reports whether a party takes no part in the run.
-func (x *Run) absent(party int32) bool { return !x.seated(party) && x.stands[party].Absent }
+func (x *Run) absent(party int32) bool {
+	if x.seated(party) {
+		return x.seat(party).device < 0
+	}
+	return x.stands[party].Absent
+}
+
+// Ended is when the last lane of some ranks ended that is among the given ones, nil = all, and the trail that led there:
+// the critical path of what they do. Absent ranks do not count. It may be asked of a finished run.
+func (x *Run) Ended(ranks []int32, lanes []int32) (at units.Time, critical ledger.Parts) {
+	last := int32(-1)
+	for _, r := range ranks {
+		if x.stands[r].Absent {
+			continue
+		}
+		for number := range x.schedule.Lanes {
+			if i := r*x.schedule.Lanes + number; lanes == nil || slices.Contains(lanes, number) {
+				if last < 0 || x.lanes[i].time > x.lanes[last].time {
+					last = i
+				}
+			}
+		}
+	}
+	if last < 0 {
+		return 0, critical
+	}
+	return x.lanes[last].time, x.book.Parts(last)
+}
