@@ -1,6 +1,7 @@
 package packet_test
 
 import (
+	"slices"
 	"testing"
 
 	"collsim/fabric"
@@ -36,6 +37,9 @@ func draw(seed int) scenario {
 	g.Packet = []units.Bytes{4096, 4096, 1000}[d.Below(3)]
 	vary(g, d, shallow)
 	s := scenario{g, drawPosts(g, d, route)}
+	if seed%3 == 1 {
+		s.relay(d)
+	}
 	if seed%5 == 0 {
 		s.align(d)
 	}
@@ -54,6 +58,45 @@ func drawTorus(d *fabrictest.Draw) (*fabric.Graph, fabrictest.Route) {
 			panic(err)
 		}
 		return route
+	}
+}
+
+// relay lets messages pass GPUs, and start and end at switches: some posts end at one more GPU than before, and some lose
+// the first or the last link of their routes. Routes that could wait for each other in a circle are left as they were.
+func (s *scenario) relay(d *fabrictest.Draw) {
+	g := s.graph
+	g.PXN = true
+	for i := range g.Devices {
+		if dev := &g.Devices[i]; dev.Kind != fabric.GPU {
+			dev.Seat.There = true
+		}
+	}
+	w := g.Waits()
+	for i := range s.posts {
+		w.Add(s.posts[i].Route)
+	}
+	for i := range s.posts {
+		route := s.posts[i].Route
+		switch n := len(route); d.Below(4) {
+		case 0:
+			s.posts[i].Route = route[1:]
+		case 1:
+			s.posts[i].Route = route[:n-1]
+		case 2:
+			other := s.posts[d.Below(len(s.posts))].Route
+			if g.Links[other[0]].From != g.Links[route[n-1]].To || g.Links[other[0]].From == g.Links[other[len(other)-1]].To {
+				continue
+			}
+			longer := slices.Concat(route, other)
+			if w.Add(longer); w.Circle() == nil {
+				s.posts[i].Route = longer
+				continue
+			}
+			w = g.Waits()
+			for j := range s.posts {
+				w.Add(s.posts[j].Route)
+			}
+		}
 	}
 }
 

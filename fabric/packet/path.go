@@ -121,15 +121,14 @@ func (n *Net) starts(d fabric.DeviceID) bool {
 	return device.Seat.There || device.Kind == fabric.GPU && n.graph.PXN
 }
 
-// start gives the messages of a new path an input at their first port. At a seat the first such path makes it, in a bank
-// of its own, for those before it may be in use.
+// start gives the messages of a new path an input at their first port. Where the port had none for them it is behind all
+// others, in a bank of its own: those before it may be in use, and outputs may share them.
 func (n *Net) start(s *step, route []fabric.LinkID) {
 	p := &n.ports[s.port]
 	if p.own < 0 {
 		p.own, p.horizon = (p.inputs+63)&^63, 0
-		p.inputs = p.own + 1
 		for v := range n.width {
-			n.lanes[p.lanes+v].heads.grow(p.inputs)
+			n.lanes[p.lanes+v].heads.grow(p.own + 1)
 		}
 	}
 	if s.input = p.own; p.paced {

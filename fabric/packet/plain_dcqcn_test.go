@@ -70,7 +70,7 @@ func (n *plain) enrol(route []fabric.LinkID) {
 
 func (n *plain) turn(m *plainMessage) int {
 	if !n.graph.DCQCN.On {
-		return 0
+		return n.ports[m.route[0]].own
 	}
 	return n.turns[string(fabric.RouteKey(nil, m.route))]
 }

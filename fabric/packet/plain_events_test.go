@@ -75,7 +75,7 @@ func (n *plain) head(pk *plainPacket) {
 func (n *plain) offer(o fabric.LinkID, pk *plainPacket) {
 	p, now := &n.ports[o], n.kernel.Now()
 	pk.offered, pk.front = pk.eligible, pk.arrival
-	if p.inputQueued() {
+	if p.keeps(n.input(pk)) {
 		pk.offered, pk.front = now, p.idleBy(now)
 	}
 	if f := n.flowOf(pk.message); f != nil && pk.hop == 0 {
@@ -168,7 +168,7 @@ func (n *plain) depart(o fabric.LinkID, v, h int, now units.Time) {
 		p.sending.from, p.sending.back = pk.message.route[pk.hop-1], n.lane(pk.message, pk.hop-1)
 	}
 	n.kernel.At(p.free, 0, n.id, plainTail, uint64(o))
-	if p.inputQueued() {
+	if p.sending.holds = p.keeps(input); p.sending.holds {
 		line.occupied = true
 	} else if len(line.packets) > 0 {
 		n.offer(o, line.packets[0])
@@ -182,9 +182,8 @@ func (n *plain) depart(o fabric.LinkID, v, h int, now units.Time) {
 func (p *plainPort) send(pk *plainPacket, now units.Time) {
 	if p.stoppable {
 		p.Paused += now.Sub(p.wanting)
-	} else {
-		p.Starved += now.Sub(p.wanting)
 	}
+	p.Starved += now.Sub(p.wanting)
 	p.idle = p.idleBy(now)
 	if now > p.free {
 		p.base, p.bytes = now, 0
@@ -260,7 +259,7 @@ func (p *plainPort) book(pk *plainPacket, now units.Time) {
 	}
 	t.HeadOfLine += blocked
 	t.Backpressure += idle - blocked
-	if p.source() {
+	if pk.hop == 0 {
 		t.Serialize += busy
 	} else if p.link.Shared {
 		t.Arbitrate += busy
@@ -286,7 +285,7 @@ func (n *plain) tail(o fabric.LinkID, now units.Time) {
 	} else if due.from >= 0 {
 		n.credit(now.Add(n.graph.Links[due.from].Latency), due.from, due.back, due.bytes)
 	}
-	if line := p.sending.line; p.inputQueued() {
+	if line := p.sending.line; p.sending.holds {
 		line.occupied = false
 		if len(line.packets) > 0 {
 			next := line.packets[0]

@@ -1,6 +1,8 @@
 package packet_test
 
 import (
+	"slices"
+
 	"collsim/fabric"
 	"collsim/sim"
 	"collsim/sim/units"
@@ -60,6 +62,8 @@ type plainPort struct {
 	lane      int   // whose turn it is
 	input     []int // by lane
 	posted    [][]*plainMessage
+	own       int  // the input of messages that start here; -1 = none does
+	relays    bool // a GPU that others pass
 	busy      bool
 	stoppable bool
 	flows     int  // that start here
@@ -78,6 +82,7 @@ type plainPort struct {
 type plainDebt struct {
 	lane  int
 	line  *plainLine
+	holds bool          // the line is an input queue: its next packet comes forward
 	from  fabric.LinkID // whose buffer has the room back; -1 = none
 	back  int           // its lane there
 	bytes units.Bytes
@@ -150,6 +155,14 @@ func newPlain(k *sim.Kernel, g *fabric.Graph, s fabric.Sink) *plain {
 			if !p.inputQueued() { // output-queued ones use the first only
 				p.lines = plainLines(g.PortLanes(), inputs)
 			}
+			if p.own = -1; p.from.Kind == fabric.GPU && !g.PXN {
+				p.own = 0
+			} else if p.from.Kind == fabric.GPU || p.from.Seat.There {
+				p.own, p.relays, p.lines = inputs, true, slices.Clone(p.lines)
+				for v := range p.lines {
+					p.lines[v] = append(slices.Clone(p.lines[v]), &plainLine{})
+				}
+			}
 			for range g.PortLanes() {
 				p.credit = append(p.credit, int64(l.Buffer))
 			}
@@ -168,10 +181,13 @@ func plainLines(lanes, inputs int) [][]*plainLine {
 	return lines
 }
 
-func (p *plainPort) source() bool { return p.from.Kind == fabric.GPU }
+func (p *plainPort) source() bool { return p.from.Kind == fabric.GPU && !p.relays }
 func (p *plainPort) inputQueued() bool {
 	return p.from.Queueing == fabric.Input && !p.source() && !p.from.OutputQueued()
 }
+
+// keeps says whether packets of an input wait in an input queue.
+func (p *plainPort) keeps(input int) bool { return p.inputQueued() && input != p.own }
 
 // idleBy is how long the port has been idle until now.
 func (p *plainPort) idleBy(now units.Time) units.Duration {

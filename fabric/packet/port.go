@@ -98,11 +98,11 @@ func (n *Net) layPorts() {
 		if p.inputs = 1; !p.source && !from.OutputQueued() {
 			p.inputs = int32(len(g.In(l.From)))
 		}
-		if from.Kind == fabric.GPU {
-			p.own = p.inputs - 1
-			if !p.source {
-				p.begins()
-			}
+		switch {
+		case p.source:
+			p.own = 0
+		case from.Kind == fabric.GPU && !p.inputQueued:
+			p.own, p.inputs = p.inputs, p.inputs+1
 		}
 		p.fullSpan, p.fullRest = split(l.Rate, p.full)
 		for v := range n.width {
@@ -115,16 +115,6 @@ func (n *Net) layPorts() {
 			p.horizon = n.horizon(fabric.LinkID(i))
 		}
 	}
-}
-
-// begins gives messages that start at a device which others pass an input behind all others; behind input queues it is in
-// a bank of its own, which outputs do not share.
-func (p *port) begins() {
-	p.own = p.inputs
-	if p.inputQueued {
-		p.own = (p.inputs + 63) &^ 63
-	}
-	p.inputs = p.own + 1
 }
 
 // drains says that credit can never bind on l: it ends at a GPU, which frees its buffer as bytes arrive, and the buffer

@@ -44,7 +44,7 @@ func (p *port) bank(input int32) int32 {
 	if p.paced { // its flows are not all known yet
 		return 64
 	}
-	return p.inputs - input&^63
+	return max(1, p.inputs-input&^63)
 }
 
 // newQueues makes the queues of one bank, of which inputs are left.
