@@ -114,12 +114,12 @@ func TestWatchStops(t *testing.T) {
 // What could outlast the clock is refused at its place, not played until a sum overflows; what is as large as is
 // allowed runs.
 func TestRunsThatTheClockHolds(t *testing.T) {
-	const form = "schema: collsim.scenario/v1\nfabric: {preset: star, nodes: 8}\ncollective: all_reduce\nalgorithm: central\nfidelity: message\n"
+	const form = "schema: collsim.scenario/v1\nfabric: {preset: star, nodes: 8}\ncollective: all_reduce\nalgorithm: central\nfidelity: "
 	for _, more := range []string{
 		"bytes: 1024 TiB\nset: {nic.rate: 1 MB/s}\n", "bytes: 1 TiB\nset: {nic.rate: 1 MB/s}\n", "bytes: 1 TiB\nset: {host.reduce.rate: 1 MB/s}\n",
 		"bytes: 1 TiB\nset: {node0/gpu0>leaf0.rate: 1 MB/s}\n", "bytes: 1 TiB\nset: {network.frame: 1 B, network.header: 64 KiB, network.buffer: auto, trunk.rate: 1 GB/s}\n",
 	} {
-		_, err := load(t, form+more).Run(nil)
+		_, err := load(t, form+"message\n"+more).Run(nil)
 		if problems, ok := err.(Problems); !ok || len(problems) != 1 || problems[0].Where.Line != 6 {
 			t.Errorf("%s: error %v, want one problem in line 6", more, err)
 		}
@@ -128,7 +128,8 @@ func TestRunsThatTheClockHolds(t *testing.T) {
 		"bytes: 256 GiB\nset: {nic.rate: 1 MB/s}\n", "bytes: 1 TiB\nset: {network.rate: 1 GB/s}\n",
 		"bytes: 1 GiB\nranks: {0: {start: 1000 s, slow: 1000}}\njitter: {distribution: exponential, mean: 1 s}\nset: {host.launch: 1 s, host.nic.start: 1 s, host.poll: 1 s}\n",
 	} {
-		run(t, form+more)
+		run(t, form+"message\n"+more)
+		run(t, form+"flow\n"+more)
 	}
 }
 

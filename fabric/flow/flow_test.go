@@ -93,6 +93,29 @@ func TestCapacity(t *testing.T) {
 	}
 }
 
+// TestShortPackets: single bytes weigh more on a port that frames them than full packets say, which are slower on links
+// that do not. The port is busy for the bytes that cross it all the same.
+func TestShortPackets(t *testing.T) {
+	const senders = 32
+	cable := fabrictest.Cable()
+	g := fabrictest.Star(senders+1, cable, fabrictest.Box("hub"))
+	into := fabrictest.StarRoute(0, senders)[1]
+	g.Links[into].Frame, g.Links[into].Header = 4096, 300
+	var posts []fabrictest.Post
+	for i := range senders {
+		route := fabrictest.StarRoute(i, senders)
+		g.Links[route[0]].Rate = 45e9
+		posts = append(posts, fabrictest.Post{Route: route, Bytes: 1})
+	}
+	last := units.Time(0)
+	for _, a := range fabrictest.Play(t, build, g, posts, 0, nil).Arrivals {
+		last = max(last, a.At)
+	}
+	if want := 2*cable.Latency + 200*units.Nanosecond + cable.Rate.Over(senders*301); last != units.Time(want) {
+		t.Fatalf("the last byte arrives at %d ps, not at %d", int64(last), int64(want))
+	}
+}
+
 // TestFewest: two messages that share a port are two starts and two ends, whatever their size.
 func TestFewest(t *testing.T) {
 	g := fabrictest.Star(3, fabrictest.Cable(), fabrictest.Box("hub"))

@@ -80,8 +80,8 @@ func (n *Net) fit(p *path, bytes units.Bytes) {
 		}
 	}
 	last := &hops[len(hops)-1]
-	p.work = work(most, slowest.Rate, p.least)
 	p.alone = slowest.Rate.Over(most)
+	p.work = work(most, slowest.Rate, p.least)
 	p.tail = n.idle(p.route, packets, rest) - p.alone
 	p.final = during(uint64(last.wire), 1e12).over(uint64(n.links[last.link].rate))
 }
