@@ -203,7 +203,9 @@ func (n *plain) onward(o fabric.LinkID, p *plainPort, pk *plainPacket, now units
 	if pk.hop++; pk.hop == len(m.route) {
 		m.trail = m.hops[pk.hop-1].trail // the last packet's stays
 		m.trail.Propagate += p.link.Latency
-		n.credit(p.free.Add(2*p.link.Latency), o, n.lane(m, pk.hop-1), pk.wire)
+		if n.behind(o) == nil {
+			n.credit(p.free.Add(2*p.link.Latency), o, n.lane(m, pk.hop-1), pk.wire)
+		}
 		if n.keeps {
 			pk.trail = m.trail
 			n.kernel.At(p.free.Add(p.link.Latency), uint32(o), n.id, plainEnd, uint64(pk.number))
@@ -280,7 +282,7 @@ func (n *plain) tail(o fabric.LinkID, now units.Time) {
 	if p.offers > 0 {
 		p.wanting = now
 	}
-	if due := &p.sending; n.before(o) != nil {
+	if due := &p.sending; due.from >= 0 && n.before(o) != nil {
 		n.released(o, *due, now)
 	} else if due.from >= 0 {
 		n.credit(now.Add(n.graph.Links[due.from].Latency), due.from, due.back, due.bytes)
