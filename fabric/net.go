@@ -81,8 +81,8 @@ type Counters struct {
 	Bytes   units.Bytes    // on the wire, headers included
 	Packets int64          // whole messages at message level
 	Busy    units.Duration // sending
-	Starved units.Duration // idle although a packet was offered: want of credit
-	Paused  units.Duration // the same where the device behind, which pauses or drops, told it to stop
+	Starved units.Duration // idle although a packet was offered: for want of credit, or told to stop
+	Paused  units.Duration // of it: told to stop by a device that pauses
 	Marked  int64          // packets that a switch marked as they joined the line for this link
 	Dropped int64          // packets that a switch had no room for in the line for this link, or in the head-room behind it
 	Sent    int64          // packets sent for the first time, on the first link of their routes; where any link can lose packets

@@ -7,6 +7,7 @@ import (
 	"syscall"
 	"testing"
 
+	"collsim/fabric"
 	"collsim/fabric/fabrictest"
 	"collsim/sim/units"
 )
@@ -34,7 +35,11 @@ func BenchmarkPorts(b *testing.B) {
 	for _, w := range []struct {
 		name string
 		work work
-	}{{"ring64", ringOf(64, units.MiB)}, {"incast32", incastWork()}, {"permutation128", permutationWork()}} {
+	}{{"ring64", ringOf(64, units.MiB)}, {"incast32", incastWork()}, {"permutation128", permutationWork()},
+		{"incast32-pause", switched(incastWork(), fabric.Pause, fabric.Marking{}, fabric.DCQCN{})},
+		{"incast32-drop", switched(incastWork(), fabric.Drop, fabric.Marking{}, fabric.DCQCN{})},
+		{"incast32-ecn", switched(incastWork(), fabric.Pause, marking, slowing)},
+		{"permutation128-pause", switched(permutationWork(), fabric.Pause, fabric.Marking{}, fabric.DCQCN{})}} {
 		b.Run(w.name, func(b *testing.B) {
 			least := make([]float64, len(builds))
 			for range b.N {

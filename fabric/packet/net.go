@@ -112,7 +112,7 @@ func (n *Net) Counters(id fabric.LinkID) fabric.Counters {
 	p := &n.ports[id]
 	c := fabric.Counters{Bytes: p.bytes, Packets: p.packets, Busy: units.Duration(p.free) - p.idle, Starved: p.starved}
 	if p.stoppable {
-		c.Starved, c.Paused = 0, p.starved
+		c.Paused = p.starved
 	}
 	for v := p.lanes; v < p.lanes+n.width && n.accounts != nil; v++ {
 		c.Marked, c.Dropped = c.Marked+n.accounts[v].marked, c.Dropped+n.accounts[v].dropped

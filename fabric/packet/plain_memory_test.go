@@ -157,13 +157,11 @@ func (n *plain) leave(o fabric.LinkID, v uint64, now units.Time) {
 	out.leaving = out.leaving[1:]
 	out.line -= gone.bytes
 	in := &n.sides[gone.from][gone.lane]
-	for b := gone.bytes; b > 0; b-- { // byte by byte
-		if in.spare > 0 {
-			in.spare--
-		} else {
-			in.shared--
-			m.used--
-		}
+	if in.spare >= gone.bytes {
+		in.spare -= gone.bytes
+	} else {
+		rest := gone.bytes - in.spare
+		in.spare, in.shared, m.used = 0, in.shared-rest, m.used-rest
 	}
 	if in.paused && in.spare == 0 && in.shared <= int64(m.Resume) {
 		in.paused = false

@@ -61,6 +61,26 @@ func permutationWork() work {
 	return w
 }
 
+// switched is a work over switches of 2 MiB that pause or drop, to senders that slow down or do not.
+func switched(w work, flow fabric.FlowControl, m fabric.Marking, d fabric.DCQCN) work {
+	w.graph.DCQCN = d
+	for i := range w.graph.Devices {
+		if device := &w.graph.Devices[i]; device.Kind == fabric.Switch {
+			room := w.graph.InFlight(&w.graph.Links[0])
+			device.Flow = flow
+			device.Buffer = fabric.SharedBuffer{Bytes: 2*units.MiB + room*units.Bytes(len(w.graph.In(fabric.DeviceID(i)))),
+				Pause: 64 * units.KiB, Resume: 32 * units.KiB, Headroom: room, Marking: m}
+		}
+	}
+	return w
+}
+
+var (
+	marking = fabric.Marking{Least: 5000, Most: 200_000, Highest: units.Certain / 100}
+	slowing = fabric.DCQCN{On: true, Notify: 50 * units.Microsecond, Gain: 256, EstimateTimer: 55 * units.Microsecond, RateTimer: 55 * units.Microsecond,
+		ByteCounter: 10_000_000, Stages: 5, Additive: 5_000_000, Hyper: 50_000_000, Least: 12_500_000}
+)
+
 // driver plays a work.
 type driver struct {
 	work
@@ -75,6 +95,11 @@ func (d *driver) Deliver(tag uint32, at units.Time, _ *fabric.Transit) {
 	if next := (int(tag) + 1) % len(d.routes); d.turns > 1 {
 		d.post(next)
 	}
+}
+
+// Drop ends a message that lost packets as if it had none.
+func (d *driver) Drop(tag uint32, at units.Time, t *fabric.Transit, _ int64, _ fabric.LinkID) {
+	d.Deliver(tag, at, t)
 }
 
 func (d *driver) post(tag int) {

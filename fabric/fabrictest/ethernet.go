@@ -1,0 +1,26 @@
+package fabrictest
+
+import (
+	"collsim/fabric"
+	"collsim/sim"
+	"collsim/sim/units"
+)
+
+// Ethernet is build over graphs whose switches it makes pause or drop, each with so much memory to share. Head-room comes
+// on top. Those that pause do so when an input has more than the given bytes.
+func Ethernet(build Builder, flow fabric.FlowControl, memory, pause units.Bytes) Builder {
+	return func(k *sim.Kernel, g *fabric.Graph, s fabric.Sink) fabric.Net {
+		room := units.Bytes(0)
+		for i := range g.Links {
+			room = max(room, g.InFlight(&g.Links[i]))
+		}
+		for i := range g.Devices {
+			if d := &g.Devices[i]; d.Kind == fabric.Switch {
+				inputs := units.Bytes(len(g.In(fabric.DeviceID(i))) * g.PortLanes())
+				d.Flow = flow
+				d.Buffer = fabric.SharedBuffer{Bytes: memory + inputs*room, Alpha: 3, Pause: pause, Resume: pause / 8, Headroom: room}
+			}
+		}
+		return build(k, g, s)
+	}
+}
