@@ -38,6 +38,17 @@ func (t *Transit) Queueing() units.Duration {
 	return t.Queue + t.Arbitrate + t.HeadOfLine + t.Backpressure + t.Retransmit
 }
 
+// Add adds the fields of o to those of t.
+func (t *Transit) Add(o *Transit) {
+	t.Serialize += o.Serialize
+	t.Propagate += o.Propagate
+	t.Queue += o.Queue
+	t.Arbitrate += o.Arbitrate
+	t.HeadOfLine += o.HeadOfLine
+	t.Backpressure += o.Backpressure
+	t.Retransmit += o.Retransmit
+}
+
 // Sink receives what a Net delivers.
 type Sink interface {
 	// Deliver says that the last byte of the message sent with tag arrives at instant at, which may lie ahead of the

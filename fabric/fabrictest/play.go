@@ -1,6 +1,7 @@
 package fabrictest
 
 import (
+	"slices"
 	"testing"
 
 	"collsim/fabric"
@@ -36,7 +37,8 @@ type Played struct {
 	Kernel   *sim.Kernel
 	Net      fabric.Net
 	Arrivals []Arrival
-	Order    []uint32 // tags as Deliver was called
+	Order    []uint32       // tags as Deliver was called
+	Hops     [][]fabric.Hop // by tag; nil = not observed
 }
 
 // player sends posts: those with an instant from events, those that wait for another from within Deliver or, where the
@@ -72,6 +74,9 @@ func (p *player) end(tag uint32, at units.Time, t *fabric.Transit, l Loss) {
 	a := &p.Arrivals[tag]
 	a.At, a.Transit, a.Lost = at, *t, l
 	a.Times++
+	if p.Hops != nil {
+		p.Hops[tag] = slices.Clone(p.Net.(fabric.Observed).Hops())
+	}
 	p.Order = append(p.Order, tag)
 	for _, n := range p.next[tag] {
 		if at == p.Kernel.Now() {
@@ -87,7 +92,23 @@ func (p *player) end(tag uint32, at units.Time, t *fabric.Transit, l Loss) {
 // that sums to its latency.
 func Play(t testing.TB, build Builder, g *fabric.Graph, posts []Post, shuffle uint64, prepare func(fabric.Net)) *Played {
 	t.Helper()
+	return play(t, build, g, posts, shuffle, prepare, false)
+}
+
+// PlayObserved is Play with the Net telling m what happens, and with hops.
+func PlayObserved(t testing.TB, build Builder, g *fabric.Graph, posts []Post, shuffle uint64, m *fabric.Meter) *Played {
+	t.Helper()
+	p := play(t, build, g, posts, shuffle, func(n fabric.Net) { n.(fabric.Observed).Observe(m) }, true)
+	m.Settle()
+	return p
+}
+
+func play(t testing.TB, build Builder, g *fabric.Graph, posts []Post, shuffle uint64, prepare func(fabric.Net), observed bool) *Played {
+	t.Helper()
 	p := &player{posts: posts, next: make([][]uint32, len(posts))}
+	if observed {
+		p.Hops = make([][]fabric.Hop, len(posts))
+	}
 	p.Kernel = sim.New(sim.Options{Shuffle: shuffle})
 	p.Arrivals = make([]Arrival, len(posts))
 	p.Net = build(p.Kernel, g, p)

@@ -48,6 +48,9 @@ func Run(t *testing.T, s Suite) {
 	t.Run("disjoint", s.disjoint)
 	t.Run("ties", s.ties)
 	t.Run("repeat", s.repeat)
+	if s.observed() {
+		t.Run("places", s.places)
+	}
 	t.Run("allocations", s.allocations)
 	if s.Buffers {
 		t.Run("shallow", s.shallow)
@@ -55,6 +58,9 @@ func Run(t *testing.T, s Suite) {
 	if s.Trace != nil {
 		t.Run("links", s.links)
 		t.Run("idleness", s.idleness)
+		if s.observed() {
+			t.Run("ports", s.ports)
+		}
 	}
 	if s.Trace != nil && s.Buffers {
 		t.Run("depth", s.depth)

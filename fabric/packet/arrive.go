@@ -44,6 +44,9 @@ func (n *Net) land(o int32, now units.Time) {
 		}
 		n.drop(o, k, blame, now)
 	} else {
+		if n.observed != nil {
+			n.await(k)
+		}
 		n.joinLine(k, v)
 	}
 	n.runAhead()

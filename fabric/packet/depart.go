@@ -23,7 +23,7 @@ func (n *Net) depart(o int32, p *port, c choice) {
 	if p.turn = c.lane + 1; p.turn == n.width {
 		p.turn = 0
 	}
-	n.book(p, m, s, pk, c.at, end, q.offered)
+	n.book(p, m, s, pk, k, c.at, end, q.offered)
 	if n.trace != nil {
 		n.show(o, c, pk, wire, end)
 	}
@@ -49,6 +49,9 @@ func (n *Net) depart(o int32, p *port, c choice) {
 	} else {
 		ln.leave(wire, s.exit)
 		n.onward(m, s, pk, c.at, end)
+		if n.observed != nil {
+			n.forward(k, m, s, c.at)
+		}
 		if s.acts {
 			n.fly(o, p, k, c.at)
 		} else {

@@ -17,6 +17,9 @@ func (n *Net) drop(o, k int32, blame fabric.LinkID, now units.Time) {
 		m.missing, m.blame = number, blame
 	}
 	t := n.cutShort(m, pk, now)
+	if n.observed != nil {
+		n.dropped(k, now)
+	}
 	pk.next, n.freePacket = n.freePacket, k
 	if m.under--; m.under > 0 || !m.whole {
 		return

@@ -23,6 +23,9 @@ func (p *port) logGap(n *Net, s, offered units.Time) {
 	if offered > p.free && !(n.width == 1 && n.lanes[p.lanes].heads.lone()) {
 		offered = n.firstOffer(p, offered)
 	}
+	if n.observed != nil && p.inputQueued {
+		n.block(p, s, offered)
+	}
 	if offered < s {
 		p.starved += s.Sub(max(p.free, offered))
 	}

@@ -55,6 +55,8 @@ type Net struct {
 	early   []int32 // ports that may decide ahead of the clock, to be looked at before the handler returns
 	transit fabric.Transit
 	trace   func(Departure)
+
+	observed *observed // nil = nobody wants to know by place
 }
 
 const (
@@ -147,6 +149,9 @@ func (n *Net) show(o int32, c choice, pk *packet, wire int32, end units.Time) {
 	n.trace(d)
 }
 
-var _ fabric.Net = (*Net)(nil)
+var (
+	_ fabric.Net      = (*Net)(nil)
+	_ fabric.Observed = (*Net)(nil)
+)
 
 func bug(format string, args ...any) { panic("packet: " + fmt.Sprintf(format, args...)) }

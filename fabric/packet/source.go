@@ -34,6 +34,9 @@ func (n *Net) Send(m fabric.Message) {
 	if m.Bytes < 0 || int(m.Lane) >= n.graph.Lanes {
 		bug("message %d of %d bytes in class %d of %d", m.Tag, m.Bytes, m.Lane, n.graph.Lanes)
 	}
+	if n.observed != nil {
+		n.post(m)
+	}
 	id := n.newMessage(m)
 	s := &n.steps[n.messages[id].first]
 	o, v := s.port, n.laneOn(s, m.Lane)

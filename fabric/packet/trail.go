@@ -52,7 +52,7 @@ func (n *Net) releaseCells(first, hops int32) {
 // and the trail goes on from whichever that was. From then until start no byte of its own message crosses the port. Busy
 // comes first: a packet that lacks credit while the port sends others has queued. While the port idled, it wanted credit
 // for a packet that was offered to it; one that was not yet was kept from it by the head of its input queue.
-func (n *Net) book(p *port, m *message, s *step, pk *packet, start, end, offered units.Time) {
+func (n *Net) book(p *port, m *message, s *step, pk *packet, k int32, start, end, offered units.Time) {
 	hop, t := &n.cells[m.cells+pk.step-m.first], &pk.trail
 	since, from := pk.eligible, t
 	if hop.end > since {
@@ -86,6 +86,10 @@ func (n *Net) book(p *port, m *message, s *step, pk *packet, start, end, offered
 		bug("message %d leaves %s at %d ps, its trail says %+d after %d and %d of propagation", m.tag,
 			n.graph.LinkName(fabric.LinkID(s.port)), start, *t, m.sent, s.reached)
 	}
+	if n.observed != nil {
+		n.locate(k, m, s, from != t, trail{serialize - from.serialize, queue - from.queue, arbitrate - from.arbitrate,
+			headOfLine - from.headOfLine, backpressure - from.backpressure}, start, end)
+	}
 	t.serialize, t.queue, t.arbitrate, t.headOfLine, t.backpressure = serialize, queue, arbitrate, headOfLine, backpressure
 	hop.end, hop.idle = end, p.idle
 	hop.trail.serialize, hop.trail.queue, hop.trail.arbitrate = serialize+end.Sub(start), queue, arbitrate
@@ -98,6 +102,9 @@ func (n *Net) tell(m *message, now units.Time) {
 	t := &n.cells[m.cells+m.hops-1].trail
 	n.transit = fabric.Transit{Serialize: t.serialize, Propagate: s.reached + s.through, Queue: t.queue, Arbitrate: t.arbitrate,
 		HeadOfLine: t.headOfLine, Backpressure: t.backpressure}
+	if n.observed != nil {
+		n.arrived(m, s)
+	}
 	if m.sent.Add(n.transit.Latency()) != now {
 		bug("message %d arrives at %d ps, its transit says %+d after %d", m.tag, now, n.transit, m.sent)
 	}
