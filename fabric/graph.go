@@ -102,7 +102,8 @@ type Graph struct {
 	GPUsPerNode int         // ranks r*GPUsPerNode .. (r+1)*GPUsPerNode-1 live in node r
 	NICsPerNode int         // 0 = the GPUs themselves are wired to the network
 	Packet      units.Bytes // a message is cut into packets of this payload at its source
-	Lanes       int         // traffic classes of every port; Build makes 1
+	Lanes       int         // traffic classes of every port; the class of a message is Message.Lane
+	Weights     []int       // of traffic classes; nil = 1 each
 	Escapes     int         // escape lanes that each traffic class has, see EscapeLanes; 0 and 1 = one
 	Routing     Policy      // how the network chooses among equally good ways
 	Seed        uint64      // of the luck of ECMP

@@ -13,7 +13,7 @@ type PathID int32
 type Message struct {
 	Path  PathID
 	Bytes units.Bytes // payload; 0 is one packet of headers only
-	Lane  uint8       // virtual lane
+	Lane  uint8       // its traffic class, below Graph.Lanes; escape lanes are for the Net to choose
 	Tag   uint32      // comes back in Deliver
 }
 

@@ -34,6 +34,12 @@ func draw(seed int) scenario {
 		g, route = t.Graph, func(a, b int) []fabric.LinkID { return t.Route(a, b, d.Below(t.Spines)) }
 	}
 	g.Lanes = 1 + d.Below(3)
+	for d.Below(3) > 0 && len(g.Weights) < g.Lanes {
+		g.Weights = append(g.Weights, 1+d.Below(4))
+	}
+	if len(g.Weights) < g.Lanes {
+		g.Weights = nil
+	}
 	g.Packet = []units.Bytes{4096, 4096, 1000}[d.Below(3)]
 	vary(g, d, shallow)
 	s := scenario{g, drawPosts(g, d, route)}

@@ -21,29 +21,26 @@ func (p *port) ready(ln *lane, q *queue) units.Time {
 	return ln.wait(at, q.wire)
 }
 
-// choose finds who leaves p next (R5): the first instant at which somebody can, and then the lane whose turn it is, and
-// in the lane the input whose turn it is or the one that was offered first.
+// choose finds who leaves p next (R5): the first instant at which somebody can, and then the class whose turn it is, in
+// the class the lane whose turn it is, and in the lane the input whose turn it is or the one that was offered first.
 func (n *Net) choose(p *port) choice {
 	best := choice{at: never}
-	for i := range n.width {
-		v := p.turn + i
-		if v >= n.width {
-			v -= n.width
-		}
-		ln := &n.lanes[p.lanes+v]
-		if ln.heads.empty() {
-			continue
-		}
-		if p.oldest {
-			best = n.pickOldest(p, ln, v, best)
-		} else {
-			best = n.pickNext(p, ln, v, best)
-		}
-		if best.at == p.free {
-			break
-		}
+	if n.width > 1 {
+		return n.chooseLane(p, best)
 	}
-	return best
+	return n.pick(p, 0, best)
+}
+
+// pick is best, or who leaves lane v next if that is earlier.
+func (n *Net) pick(p *port, v int32, best choice) choice {
+	ln := &n.lanes[p.lanes+v]
+	switch {
+	case ln.heads.empty():
+		return best
+	case p.oldest:
+		return n.pickOldest(p, ln, v, best)
+	}
+	return n.pickNext(p, ln, v, best)
 }
 
 // pickNext asks the inputs of one lane in turn. The first that can leave when the link is free is the winner.

@@ -20,8 +20,8 @@ func (n *Net) depart(o int32, p *port, c choice) {
 	p.packets++
 	p.bytes += units.Bytes(wire)
 	ln.heads.turn = c.input + 1
-	if p.turn = c.lane + 1; p.turn == n.width {
-		p.turn = 0
+	if n.width > 1 {
+		n.takeTurn(p, c.lane, wire)
 	}
 	n.book(p, m, s, pk, k, c.at, end, q.offered)
 	if n.trace != nil {

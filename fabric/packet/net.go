@@ -35,7 +35,9 @@ type Net struct {
 	flights []flight // by link; only those into devices that act on arrivals are used
 	width   int32    // lanes a port
 	escapes int32    // of them a class
+	classes int32
 	queues  []queue
+	shares  []share // port*classes + class; nil = ports have one lane
 
 	packets     []packet
 	freePacket  int32
@@ -81,7 +83,7 @@ func New(k *sim.Kernel, g *fabric.Graph, sink fabric.Sink, o Options) (*Net, err
 	if err := check(g); err != nil {
 		return nil, err
 	}
-	n := &Net{kernel: k, graph: g, sink: sink, options: o, width: int32(g.PortLanes()), escapes: int32(max(g.Escapes, 1)), lookAhead: !o.NoLookAhead, freePacket: -1, freeMessage: -1}
+	n := &Net{kernel: k, graph: g, sink: sink, options: o, width: int32(g.PortLanes()), escapes: int32(max(g.Escapes, 1)), classes: int32(g.Lanes), lookAhead: !o.NoLookAhead, freePacket: -1, freeMessage: -1}
 	n.id = k.Register(n)
 	n.layPorts()
 	n.layMemories()

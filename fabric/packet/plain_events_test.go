@@ -100,16 +100,46 @@ func (n *plain) ask(o fabric.LinkID) {
 func (n *plain) arbitrate(o fabric.LinkID, now units.Time) {
 	p := &n.ports[o]
 	p.asked = false
-	for i := range p.lines {
-		v := p.lane + i
-		if v >= len(p.lines) {
-			v -= len(p.lines)
-		}
+	for _, v := range p.turns(n.graph.Lanes) {
 		if h := n.choose(o, v); h >= 0 {
 			n.depart(o, v, h, now)
 			return
 		}
 	}
+}
+
+// turns lists the lanes in the order in which they may send.
+func (p *plainPort) turns(classes int) (order []int) {
+	escapes := len(p.lines) / classes
+	for c := p.class; c < p.class+classes; c++ {
+		for e := range escapes {
+			order = append(order, c%classes*escapes+(p.lane[c%classes]+e)%escapes)
+		}
+	}
+	return order
+}
+
+// pass: bytes of a packet leave on lane v. A class that begins a turn has its weight in full packets to send, less what it
+// sent too much the last time; one that has sent them lets the next class begin.
+func (p *plainPort) pass(v int, wire units.Bytes, g *fabric.Graph) {
+	escapes := len(p.lines) / g.Lanes
+	c := v / escapes
+	p.lane[c] = (v - c*escapes + 1) % escapes
+	if c != p.class {
+		p.begin(c, g)
+	}
+	if p.sent[c] += int64(wire); p.sent[c] >= p.may[c] {
+		p.begin((c+1)%g.Lanes, g)
+	}
+}
+
+func (p *plainPort) begin(c int, g *fabric.Graph) {
+	p.sent[c] = max(0, p.sent[c]-p.may[c])
+	p.may[c] = int64(p.link.Wire(g.Packet))
+	if g.Weights != nil {
+		p.may[c] *= int64(g.Weights[c])
+	}
+	p.class = c
 }
 
 // choose returns which of the heads of lane v goes next; -1 = none can.
@@ -157,7 +187,8 @@ func (n *plain) depart(o fabric.LinkID, v, h int, now units.Time) {
 	if n.behind(o) == nil {
 		p.credit[v] -= int64(pk.wire)
 	}
-	p.lane, p.input[v] = (v+1)%len(p.lines), input+1
+	p.pass(v, pk.wire, n.graph)
+	p.input[v] = input + 1
 	p.send(pk, now)
 	p.book(pk, now)
 	if f := n.flowOf(pk.message); f != nil && pk.hop == 0 {

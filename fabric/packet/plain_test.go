@@ -59,8 +59,10 @@ type plainPort struct {
 	lines     [][]*plainLine // lane, input; input queues are shared by the outputs of a device
 	heads     [][]int        // lane, inputs in order whose head is offered to this port
 	credit    []int64
-	lane      int   // whose turn it is
-	input     []int // by lane
+	class     int     // whose turn it is
+	sent, may []int64 // by class: on its turn
+	lane      []int   // by class: the escape lane whose turn it is
+	input     []int   // by lane
 	posted    [][]*plainMessage
 	own       int  // the input of messages that start here; -1 = none does
 	relays    bool // a GPU that others pass
@@ -151,6 +153,8 @@ func newPlain(k *sim.Kernel, g *fabric.Graph, s fabric.Sink) *plain {
 			l := &g.Links[o]
 			p := &n.ports[o]
 			*p = plainPort{link: l, from: &g.Devices[d], lines: shared, heads: make([][]int, g.PortLanes()), input: make([]int, g.PortLanes()), posted: make([][]*plainMessage, g.PortLanes())}
+			p.sent, p.may, p.lane = make([]int64, g.Lanes), make([]int64, g.Lanes), make([]int, g.Lanes)
+			p.begin(0, g)
 			p.stoppable = n.behind(o) != nil
 			if !p.inputQueued() { // output-queued ones use the first only
 				p.lines = plainLines(g.PortLanes(), inputs)

@@ -26,7 +26,8 @@ type port struct {
 	packets     int64
 	bytes       units.Bytes
 	horizon     units.Duration // decisions before now + horizon depend on nothing still unknown
-	turn        int32          // the lane that goes first
+	turn        int32          // the class that goes first
+	shares      int32          // its first share, where there are several lanes
 	ahead       bool           // decides as soon as a start is known, whatever the clock says
 	source      bool           // of a GPU
 	paced       bool           // a source whose flows slow down
@@ -41,7 +42,7 @@ type port struct {
 	starved       units.Duration
 	first, newest int32 // messages on their way out of the last port, in order
 	shared        bool  // waiting for this link is arbitration
-	_             [16]byte
+	_             [8]byte
 }
 
 // The instants of port.wake that are none.
@@ -105,6 +106,7 @@ func (n *Net) layPorts() {
 			p.own, p.inputs = p.inputs, p.inputs+1
 		}
 		p.fullSpan, p.fullRest = split(l.Rate, p.full)
+		n.layShares(int32(i), p)
 		for v := range n.width {
 			n.lanes[p.lanes+v] = newLane(l, drains(g, l) || g.Devices[l.To].OutputQueued(), p.inputs)
 			n.sources[p.lanes+v] = source{-1, -1}
