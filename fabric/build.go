@@ -78,11 +78,13 @@ func Build(s Spec) (*Graph, []Remark, error) {
 
 // empty is a graph without devices and links, with what holds for all of them.
 func (b *builder) empty(name string) *Graph {
-	return &Graph{
-		Name: name, Packet: units.Bytes(b.value("packet.size").Int), Lanes: 1, Escapes: 1,
+	g := &Graph{
+		Name: name, Packet: units.Bytes(b.value("packet.size").Int), Escapes: 1,
 		down:    b.spec.Down,
 		Routing: Policy(slices.Index(policies, b.value("routing.policy").Word)), Seed: b.spec.Seed,
 	}
+	g.weigh(b.value("lanes.weights").Word)
+	return g
 }
 
 // finish works out what only a graph with all of its devices and links tells, and returns the nodes that are unlike the

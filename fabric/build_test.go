@@ -142,8 +142,11 @@ func TestNoSettingIsSilentlyIdle(t *testing.T) {
 
 func sample(p Parameter) Value {
 	v := Value{Quantity: p.Quantity, Int: p.Least}
-	if p.Quantity == WordQuantity {
+	switch p.Quantity {
+	case WordQuantity:
 		v.Word = p.Words[0]
+	case WeightsQuantity:
+		v.Word = "1"
 	}
 	return v
 }

@@ -81,6 +81,8 @@ func (p Parameter) kind() string {
 		text += ", such as 0.1 % or 20 ppm"
 	case CountQuantity:
 		text += " of " + p.Unit
+	case WeightsQuantity:
+		text += ", one for each class, such as 4,2,1"
 	case WordQuantity:
 		text = "One of " + strings.Join(p.Words, ", ")
 	case YesNoQuantity:

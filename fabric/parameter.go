@@ -24,10 +24,11 @@ const (
 	YesNoQuantity
 	FrequencyQuantity   // hertz
 	ProbabilityQuantity // parts per billion
+	WeightsQuantity     // a whole number for each of several classes: 4,2,1
 )
 
 func (q Quantity) String() string {
-	return [...]string{"rate", "duration", "bytes", "count", "word", "yes or no", "frequency", "probability"}[q]
+	return [...]string{"rate", "duration", "bytes", "count", "word", "yes or no", "frequency", "probability", "list of weights"}[q]
 }
 
 // Auto as a Value's Int stands for the word auto: the size or count that the builder works out.
@@ -37,7 +38,7 @@ const Auto = -1
 type Value struct {
 	Quantity Quantity
 	Int      int64  // bytes per second, picoseconds, bytes, a count, hertz, parts per billion, or 1 for yes; Auto where that is allowed
-	Word     string // of a WordQuantity
+	Word     string // of a WordQuantity; the numbers of a WeightsQuantity, with commas between
 }
 
 // RateOf makes the value of a rate, at most 2^63 - 1 bytes per second.
@@ -75,7 +76,7 @@ func ProbabilityOf(p units.Probability) Value {
 // String writes v as a scenario file would.
 func (v Value) String() string {
 	switch {
-	case v.Quantity == WordQuantity:
+	case v.Quantity == WordQuantity, v.Quantity == WeightsQuantity:
 		return v.Word
 	case v.Int == Auto:
 		return "auto"
@@ -183,6 +184,8 @@ func (p Parameter) read(text string) (Value, error) {
 			return Value{}, errors.New(strconv.Quote(text) + " is not a count; valid: a whole number of " + p.Unit)
 		}
 		return CountOf(n), nil
+	case WeightsQuantity:
+		return readWeights(text)
 	case YesNoQuantity:
 		if text != "yes" && text != "no" {
 			return Value{}, errors.New(strconv.Quote(text) + " is neither yes nor no")
@@ -208,6 +211,10 @@ func (p Parameter) problem(v Value) string {
 	case p.Quantity == WordQuantity:
 		if !slices.Contains(p.Words, v.Word) {
 			return "is not one of " + strings.Join(p.Words, ", ") + "; the nearest is " + words.Closest(v.Word, p.Words)
+		}
+	case p.Quantity == WeightsQuantity:
+		if _, err := readWeights(v.Word); err != nil {
+			return notWeights
 		}
 	case v.Int == Auto:
 		if !p.Auto {

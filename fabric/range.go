@@ -22,7 +22,7 @@ func (p Parameter) Range(d Default) (low, high Value, ok bool) {
 	if strings.HasPrefix(d.Uncertainty, "exact") {
 		return v, v, true
 	}
-	if p.Quantity == WordQuantity || p.Quantity == YesNoQuantity || v.Int == Auto {
+	if p.Quantity == WordQuantity || p.Quantity == WeightsQuantity || p.Quantity == YesNoQuantity || v.Int == Auto {
 		return v, v, false
 	}
 	text, _, _ := strings.Cut(strings.NewReplacer(";", "|", ":", "|", ",", "|").Replace(d.Uncertainty), "|")

@@ -96,6 +96,8 @@ func (t *traffic) unmet(name string, f fidelity) string {
 		return "packets of " + t.packet.Exact() + " fit"
 	case f.blind && (part == "dcqcn" || name == "nic.congestion-control" || part == "switch" && ethernet(figure)):
 		return "fidelity " + f.name + " knows no switches that pause, drop or mark; fidelity packet does"
+	case f.blind && name == "lanes.weights":
+		return "fidelity " + f.name + " knows no traffic classes; fidelity packet does"
 	case f.blind && (isLink || isMedium || isKind) && slices.Contains([]string{"buffer", "queueing", "arbitration"}, figure):
 		return "fidelity " + f.name + " does not look at it"
 	}

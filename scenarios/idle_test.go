@@ -101,6 +101,8 @@ func other(p fabric.Parameter, preset string, larger bool) (text string, ok bool
 	switch p.Quantity {
 	case fabric.WordQuantity:
 		v.Word = p.Words[1-slices.Index(p.Words, v.Word)]
+	case fabric.WeightsQuantity:
+		v.Word = "2,1"
 	case fabric.YesNoQuantity:
 		v.Int = 1 - v.Int
 	default:

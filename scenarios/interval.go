@@ -84,7 +84,7 @@ func (f *File) uncertain(i int, r *Result) ([]uncertain, error) {
 		d, _ := p.Default(s.presetOf(p))
 		low, high, known := p.Range(d)
 		switch {
-		case !ok || p.Quantity == fabric.WordQuantity || p.Quantity == fabric.YesNoQuantity:
+		case !ok || p.Quantity == fabric.WordQuantity || p.Quantity == fabric.WeightsQuantity || p.Quantity == fabric.YesNoQuantity:
 		case set:
 			r.Interval.Set = append(r.Interval.Set, p.Name)
 		case !known && v.Int > 0:

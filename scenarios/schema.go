@@ -122,6 +122,8 @@ func parameterSchema(p fabric.Parameter) ordered {
 		o = quantitySchema(units.FrequencyUnits())
 	case fabric.ProbabilityQuantity:
 		o = quantitySchema(units.ProbabilityUnits())
+	case fabric.WeightsQuantity:
+		return ordered{{"type", []string{"string", "integer"}}, {"pattern", "^[0-9]+( *, *[0-9]+)*$"}}
 	case fabric.WordQuantity:
 		return ordered{{"enum", p.Words}}
 	case fabric.YesNoQuantity:

@@ -96,6 +96,8 @@ func example(p fabric.Parameter) string {
 		return "a frequency such as 3 GHz"
 	case fabric.ProbabilityQuantity:
 		return "a probability such as 0.1 % or 20 ppm"
+	case fabric.WeightsQuantity:
+		return "a whole number for each class, such as 4,2,1"
 	case fabric.WordQuantity:
 		return strings.Join(p.Words, ", ")
 	case fabric.YesNoQuantity:

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"collsim/fabric"
 	"collsim/sim/units"
@@ -18,6 +19,9 @@ func check(g *fabric.Graph) error {
 	}
 	if lanes := g.PortLanes(); lanes < 1 || lanes > 256 {
 		errs = append(errs, fmt.Errorf("packet: %d virtual lanes; valid are 1 to 256", lanes))
+	}
+	if g.Weights != nil && (len(g.Weights) != g.Lanes || slices.Min(g.Weights) < 1) {
+		errs = append(errs, fmt.Errorf("packet: weights %v of %d traffic classes; valid is a number above 0 for each", g.Weights, g.Lanes))
 	}
 	for i := range g.Devices {
 		if d := &g.Devices[i]; d.Latency < 0 {
