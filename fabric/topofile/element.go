@@ -36,7 +36,7 @@ func parseXML(file string, data []byte) (*element, Problems) {
 	count := 0
 	for {
 		line, column := d.InputPos()
-		here := Place{file, line, column, ""}
+		here := Place{file, line, max(column, 1), ""}
 		token, err := d.Token()
 		if err == io.EOF {
 			break
@@ -79,7 +79,7 @@ func xmlProblem(file string, d *xml.Decoder, err error) Problem {
 			line, column = syntax.Line, 1
 		}
 	}
-	return Problem{Place: Place{file, line, column, ""}, What: "this is not XML: " + clip(text), Valid: "tags that are closed, as NCCL writes them"}
+	return Problem{Place: Place{file, max(line, 1), max(column, 1), ""}, What: "this is not XML: " + clip(text), Valid: "tags that are closed, as NCCL writes them"}
 }
 
 // get is an attribute; ok is false where the tag does not have it.
