@@ -7,22 +7,6 @@ import (
 	"collsim/sim/units"
 )
 
-// Hop is what one link of its route did to a message: where the time went that it spent at the link's sending end, on
-// its wire, and in the device behind it. The fields of all hops sum to those of the message's Transit.
-type Hop struct {
-	Link LinkID
-	Transit
-}
-
-// Observed is what a Net can that tells by place what happens.
-type Observed interface {
-	// Observe makes the Net tell m what happens on its links, and keep hops. It must be called before the first Send and
-	// changes nothing else.
-	Observe(m *Meter)
-	// Hops lists the hops of the message of which Deliver or Drop tells, and is valid during that call.
-	Hops() []Hop
-}
-
 // Meter measures what a run does with its links, over the time from 0 to an end that is known before. Nets tell it of
 // what is to come as soon as they know.
 type Meter struct {
@@ -61,24 +45,39 @@ func NewMeter(links int, end units.Time, bins int) *Meter {
 	return m
 }
 
-// Wait says, now, that so many bytes wait for link id from the instant at on.
+// Wait says, now, that so many bytes more wait for link id from the instant at on; fewer if below 0.
 func (m *Meter) Wait(id LinkID, now, at units.Time, wire units.Bytes) {
 	m.gauges[id].change(now, change{at, wire}, m.end)
 }
 
 // Send says, now, that so many of the bytes that wait for link id are sent from start to end.
 func (m *Meter) Send(id LinkID, now, start, end units.Time, wire units.Bytes) {
-	g := &m.gauges[id]
-	g.change(now, change{start, -wire}, m.end)
-	end = min(end, m.end)
-	if start >= end {
+	m.Wait(id, now, start, -wire)
+	m.Busy(id, start, end, end.Sub(start))
+}
+
+// Busy says that link id sends for so much of the time from start to end, at an even rate.
+func (m *Meter) Busy(id LinkID, start, end units.Time, busy units.Duration) {
+	if start >= m.end {
 		return
 	}
-	for i := m.bin(start); start < end; i++ {
-		to := min(end, m.Edge(i+1))
-		g.busy[i] += to.Sub(start)
-		start = to
+	g, told, i := &m.gauges[id], units.Duration(0), m.bin(start)
+	for ; i+1 < m.bins && m.Edge(i+1) < end; i++ {
+		by := portion(busy, m.Edge(i+1).Sub(start), end.Sub(start))
+		g.busy[i] += by - told
+		told = by
 	}
+	if end > m.end {
+		busy = portion(busy, m.end.Sub(start), end.Sub(start))
+	}
+	g.busy[i] += busy - told
+}
+
+// portion is d x part/whole, rounded down.
+func portion(d, part, whole units.Duration) units.Duration {
+	high, low := bits.Mul64(uint64(d), uint64(part))
+	q, _ := bits.Div64(high, low, uint64(whole))
+	return units.Duration(q)
 }
 
 // Block says that link id idled for a time in which what wanted it stood behind the heads of input queues.

@@ -29,7 +29,7 @@ func (s Suite) places(t *testing.T) {
 			t.Fatalf("seed %d: who looks changes what happens", seed)
 		}
 		for i := range posts {
-			if fault := misplaced(p.Hops[i], posts[i].Route, p.Arrivals[i].Transit); fault != "" {
+			if fault := s.misplaced(p.Hops[i], posts[i].Route, p.Arrivals[i].Transit); fault != "" {
 				t.Fatalf("seed %d, message %d: %s: %+d, hops %+d", seed, i, fault, p.Arrivals[i], p.Hops[i])
 			}
 		}
@@ -62,10 +62,10 @@ func total(all []units.Duration) (sum units.Duration) {
 	return sum
 }
 
-// misplaced says what is wrong with the hops of a message; "" = nothing.
-func misplaced(hops []fabric.Hop, route []fabric.LinkID, want fabric.Transit) string {
+// misplaced says what is wrong with the hops of a message; "" = nothing. A first attempt may not get to the end.
+func (s Suite) misplaced(hops []fabric.Hop, route []fabric.LinkID, want fabric.Transit) string {
 	var sum fabric.Transit
-	if len(hops) != len(route) {
+	if len(hops) < len(route) && !s.Lossy || len(hops) > len(route) {
 		return "hops are missing"
 	}
 	for i := range hops {

@@ -13,10 +13,11 @@ import (
 type flow struct {
 	route      []fabric.LinkID
 	hazards    []hazard
-	name       uint64     // of the route, for draws
-	number     uint64     // of the next message
-	head, tail int32      // messages that have not been handed over, oldest first; -1 = none
-	last       units.Time // arrival of the one that was handed over last
+	name       uint64        // of the route, for draws
+	number     uint64        // of the next message
+	head, tail int32         // messages that have not been handed over, oldest first; -1 = none
+	last       units.Time    // arrival of the one that was handed over last
+	blame      fabric.LinkID // that lost something of it
 	lane       uint8
 }
 
@@ -81,6 +82,9 @@ func (n *Net) handOver(path fabric.PathID, lane uint8) {
 		m := &n.parcels[i]
 		if f.head = m.next; f.head < 0 {
 			f.tail = -1
+		}
+		if n.observed != nil {
+			n.told(i, f)
 		}
 		f.last = max(f.last, m.at)
 		n.transit = m.transit

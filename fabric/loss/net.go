@@ -47,6 +47,7 @@ type Net struct {
 	missed             *fabric.GaveUp
 	gaveUp             *fabric.GaveUp
 	transit            fabric.Transit
+	observed           *observed // nil = nobody wants to know by place
 }
 
 // Inner builds the Net that moves the bytes.

@@ -28,6 +28,7 @@ type parcel struct {
 	next    int32 // behind it in its flow; of a spare message, the next spare one; -1 = none
 	lane    uint8
 	arrived bool
+	missed  misses // of the attempt before
 }
 
 // Send hands m to its source's first link. What becomes of its packets is decided when it arrives.
@@ -92,8 +93,12 @@ func (n *Net) end(i int32, at units.Time, t *fabric.Transit, packet int64, h *ha
 	if m.attempt == 0 {
 		m.transit = *t
 	}
+	if n.observed != nil {
+		n.tried(i, at)
+	}
 	if h != nil {
 		n.lost[h.link]++
+		m.missed = misses{h.link, at}
 		if n.options.Resend != Nothing {
 			n.miss(i, f, packet, h, at)
 			return

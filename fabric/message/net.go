@@ -27,6 +27,7 @@ type Net struct {
 	spare    int32
 	underway int
 	transit  fabric.Transit // what Deliver sees
+	observed *observed      // nil = nobody wants to know by place
 }
 
 // New returns a Net over g, or an error that lists every link that cannot carry anything.
@@ -113,9 +114,15 @@ func (n *Net) cross(i int32) {
 	before := &n.tails[h.turn]
 	start := m.start(h.owner, max(l.free, before.end))
 	r := l.cross(m, start, before, rest, h.quick)
+	if n.observed != nil {
+		n.locate(i, h, l, &r)
+	}
 	switch {
 	case !h.final:
 		n.forward(m, h, r, rest)
+		if n.observed != nil {
+			n.onward(i, h, &r)
+		}
 		n.depart(i, l, h, opHead)
 	case h.owner == sender: // a route of one link: never deliver from within Send
 		m.first.eligible = r.last.end.Add(h.ahead)
@@ -167,6 +174,9 @@ func (n *Net) deliver(i int32, arrival units.Time) {
 	p := &n.paths[m.path]
 	n.transit = fabric.Transit{Propagate: p.propagate, Queue: m.last.queue, Arbitrate: m.last.arbitrate}
 	n.transit.Serialize = arrival.Sub(m.posted) - n.transit.Latency()
+	if n.observed != nil {
+		n.observed.hops = append(n.observed.hops[:0], n.observed.ways[i].last...)
+	}
 	tag := m.tag
 	n.release(i)
 	n.sink.Deliver(tag, arrival, &n.transit)

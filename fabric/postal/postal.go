@@ -25,6 +25,7 @@ type Net struct {
 	spare    int32 // first of the free letters; -1 = none
 	underway int
 	transit  fabric.Transit
+	observed *observed // nil = nobody wants to know by place
 }
 
 // path is a route as one first link sees it.
@@ -102,6 +103,9 @@ func (n *Net) Send(m fabric.Message) {
 	p := &n.paths[m.Path]
 	packets, last := n.graph.Cut(m.Bytes)
 	now := n.kernel.Now()
+	if n.observed != nil {
+		n.observed.begin(len(p.route))
+	}
 	for range packets - 1 {
 		n.carry(p, n.graph.Packet, now)
 	}
@@ -114,6 +118,9 @@ func (n *Net) carry(p *path, payload units.Bytes, eligible units.Time) units.Tim
 		l := &n.graph.Links[id]
 		start, end := n.lines[p.lines[i]].send(eligible, l.Wire(payload), l.Rate)
 		n.count(id, l.Wire(payload), end.Sub(start))
+		if n.observed != nil {
+			n.observed.cross(i, id, n.kernel.Now(), eligible, start, end, l.Wire(payload))
+		}
 		if i == len(p.route)-1 {
 			return end.Add(l.Latency)
 		}
@@ -121,6 +128,9 @@ func (n *Net) carry(p *path, payload units.Bytes, eligible units.Time) units.Tim
 		eligible = start.Add(ahead)
 		if next := &n.graph.Links[p.route[i+1]]; next.Outruns(l, payload) { // the faster link must not run dry
 			eligible = max(eligible, end.Add(ahead-next.Rate.Over(next.Wire(payload))))
+		}
+		if n.observed != nil {
+			n.observed.onward(i, start, eligible, ahead)
 		}
 	}
 	panic("postal: a path without links")
@@ -153,6 +163,9 @@ func (n *Net) post(p *path, m fabric.Message, now, arrival units.Time) {
 	} else {
 		n.spare = n.letters[i].next
 	}
+	if n.observed != nil {
+		n.observed.keep(i, len(p.route), n.graph.Links[p.route[len(p.route)-1]].Latency)
+	}
 	n.letters[i] = letter{posted: now, arrival: arrival, tag: m.Tag, next: -1}
 	if p.head < 0 {
 		p.head = i
@@ -174,6 +187,9 @@ func (n *Net) Handle(now units.Time, _ uint16, arg uint64) {
 	}
 	tag := l.tag
 	n.transit = fabric.Transit{Propagate: p.propagate, Serialize: now.Sub(l.posted) - p.propagate}
+	if n.observed != nil {
+		n.observed.hops = append(n.observed.hops[:0], n.observed.letters[i]...)
+	}
 	p.head = l.next
 	l.next, n.spare = n.spare, i
 	n.underway--
