@@ -132,3 +132,34 @@ func TestLevelsLeaveDownLinksOut(t *testing.T) {
 		t.Errorf("%+v", l)
 	}
 }
+
+// The levels of every network are its equal groups, and their egress is what leaves them, counted link by link from the
+// nodes of a part and the switches that only they are behind.
+func TestLevelsOfNetworks(t *testing.T) {
+	const host = 50 * gigabyte
+	for _, c := range []struct {
+		network string
+		nodes   int
+		set     []string
+		want    []Level // beside rank
+	}{
+		{"fat-tree", 16, []string{"switch.ports 4"}, []Level{alike("leaf", 8, 2*host), alike("pod", 4, 4*host)}},
+		{"fat-tree", 16, []string{"switch.ports 4", "leaf.oversubscription 2"}, []Level{alike("leaf", 8, host), alike("pod", 4, 2*host)}},
+		{"dragonfly", 72, []string{"switch.ports 8"}, []Level{alike("leaf", 36, 5*host), alike("group", 9, 8*host)}},
+		{"torus-2d", 16, nil, []Level{alike("plane", 4, 8*host), alike("half", 2, 8*host)}},
+		{"torus-2d", 8, nil, []Level{alike("plane", 4, 4*host), alike("half", 2, 4*host)}},
+		{"torus-3d", 26, nil, nil}, // one switch is spare
+		{"rail-only", 8, nil, nil},
+	} {
+		g := made(t, Spec{Preset: "star", Nodes: c.nodes, Network: c.network}, c.set...)
+		var got []Level
+		for _, l := range g.Levels() {
+			if l.Name != "rank" && l.Name != "node" {
+				got = append(got, l)
+			}
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s of %d: %+v, want %+v", c.network, c.nodes, got, c.want)
+		}
+	}
+}

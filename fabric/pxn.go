@@ -18,6 +18,9 @@ func pxn() []Parameter {
 		{Name: "routing.pxn-latency", Quantity: DurationQuantity, Most: longest,
 			Doc:      "Time from a packet's first bit entering the peer GPU of PXN to its first bit leaving for the NIC: flags, and a proxy that posts the send. It matters only where routing.pxn is on.",
 			Defaults: everywhere(DurationOf(units.Microsecond), "prior, to be verified: a GPU's flag is seen by a CPU thread in 0.7-1.2 us", "factor 2")},
+		{Name: "routing.pxn-buffer", Quantity: SizeQuantity, Most: largest,
+			Doc:      "Memory at the peer GPU of PXN in which messages wait for the NIC, for each NVLink that enters it, besides the buffer of the link. It matters only where routing.pxn is on.",
+			Defaults: everywhere(SizeOf(4*units.MiB), "NCCL: NCCL_BUFFSIZE is 4 MiB a channel and peer", "factor 4")},
 	}
 }
 
@@ -48,6 +51,11 @@ func (b *builder) relay() {
 	}
 	for _, gpu := range g.GPUs {
 		g.Devices[gpu].Latency = b.relayLatency()
+	}
+	for id := range g.Links {
+		if l := &g.Links[id]; isNVLink(l) && g.Devices[l.To].Kind == GPU {
+			l.Buffer += units.Bytes(b.value("routing.pxn-buffer").Int)
+		}
 	}
 }
 

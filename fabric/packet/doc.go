@@ -18,8 +18,8 @@
 //   - R6: of an input queue only the head is offered, from when the tail of the one before has left. With virtual output
 //     queues there is one queue an input, output and lane, and an input may feed several outputs at once.
 //
-// GPUs are the hosts: messages start and end there, their latency and queueing count for nothing, and packets do not pass
-// through them.
+// GPUs are the hosts: messages start and end there, their latency and queueing count for nothing, and packets pass through
+// them for PXN alone. Where messages start at a device that packets pass, they have an input of their own behind all others.
 //
 // # Units
 //
