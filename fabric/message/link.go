@@ -17,15 +17,18 @@ type tail struct {
 	period
 }
 
+// line is messages in order; -1 = none.
+type line struct{ head, tail int32 }
+
 // link is the sending end of a fabric.Link: a server that is busy until free.
 type link struct {
 	rate units.Rate
 	period
 	free units.Time // the end of period
 
-	full       units.Bytes    // a packet of the fabric's size, on the wire
-	fullTime   units.Duration // of that packet
-	head, tail int32          // messages that have left and are not at their next link yet, in order; -1 = none
+	full     units.Bytes    // a packet of the fabric's size, on the wire
+	fullTime units.Duration // of that packet
+	out      [2]line        // by operation: messages that have left and are not at their next link, or end here and are not there, yet
 
 	frame, header units.Bytes
 	messages      int64

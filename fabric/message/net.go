@@ -50,7 +50,7 @@ func (n *Net) wire() {
 		spec := &n.graph.Links[i]
 		n.links[i] = link{
 			rate: spec.Rate, frame: spec.Frame, header: spec.Header,
-			full: spec.Wire(n.graph.Packet), head: -1, tail: -1,
+			full: spec.Wire(n.graph.Packet), out: [2]line{{-1, -1}, {-1, -1}},
 		}
 		if !spec.Down {
 			n.links[i].fullTime = spec.Rate.Over(n.links[i].full)
@@ -84,13 +84,14 @@ const (
 	opTail               // the tail of a message that took a single link has arrived
 )
 
-// Handle takes the oldest message that left link arg. Messages leave a link and reach the device behind it in one order,
-// so the oldest is the one that is there now, whichever event fires first.
+// Handle takes the oldest message that left link arg, of those that go on or of those that end behind it. Each kind
+// leaves a link and is where it goes in one order, so the oldest is the one that is there now, whichever event fires
+// first.
 func (n *Net) Handle(now units.Time, op uint16, arg uint64) {
-	l := &n.links[arg]
-	i := l.head
+	q := &n.links[arg].out[op]
+	i := q.head
 	m := &n.messages[i]
-	l.head, m.next = m.next, -1
+	q.head, m.next = m.next, -1
 	if m.first.eligible != now {
 		panic(fmt.Sprintf("message: a head for %d ps arrives at %d ps", int64(m.first.eligible), int64(now)))
 	}
@@ -159,12 +160,13 @@ func (n *Net) forward(m *message, h *hop, r run, rest units.Bytes) {
 
 // depart puts message i behind those that left l before it and wakes the Net when it reaches the device behind.
 func (n *Net) depart(i int32, l *link, h *hop, op uint16) {
-	if l.head < 0 {
-		l.head = i
+	q := &l.out[op]
+	if q.head < 0 {
+		q.head = i
 	} else {
-		n.messages[l.tail].next = i
+		n.messages[q.tail].next = i
 	}
-	l.tail = i
+	q.tail = i
 	n.kernel.At(n.messages[i].first.eligible, h.input, n.id, op, uint64(h.link))
 }
 
