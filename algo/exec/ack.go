@@ -39,7 +39,7 @@ func (x *Run) acknowledge(id int32, at units.Time) {
 		x.messages[m.ack].posted = x.lanes[m.to].ready
 	}
 	x.book.Fork(x.trail(m.ack), x.trail(id))
-	x.carry(x.trail(m.ack), m, &m.transit, ledger.Propagate)
+	x.carry(x.trail(m.ack), id, &m.transit, ledger.Propagate)
 	if x.host.Ack == host.SoftwareAck {
 		x.hand(m.ack, at, ack)
 	} else {

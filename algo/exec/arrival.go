@@ -18,8 +18,11 @@ func (x *Run) Deliver(tag uint32, at units.Time, t *fabric.Transit) {
 	if x.flights != nil {
 		x.fly(m, k, at)
 	}
+	if x.observed != nil {
+		x.place(id)
+	}
 	if k != payload {
-		x.carry(x.trail(id), m, t, ledger.Protocol)
+		x.carry(x.trail(id), id, t, ledger.Protocol)
 		m.sent = at // what has been booked
 		if k == clear {
 			m.data = true

@@ -27,6 +27,7 @@ type Config struct {
 	Classes  []uint8           // by rank x lane, the traffic class of what it sends; nil = 0
 	Flows    []Flow            // other traffic, for as long as the schedule takes
 	Traced   bool              // keep every span of every trail
+	Meter    *fabric.Meter     // watches links, and makes the path be summed up by link; nil = nobody wants to know
 	Flights  bool              // keep when each message moves
 	Limits   sim.Options
 }
@@ -36,6 +37,7 @@ type Outcome struct {
 	Total    units.Duration
 	Critical ledger.Parts  // the trail of the lane that ended last (the lowest on a tie); sums to Total
 	Path     []ledger.Span // the same in order, when traced
+	Places   []fabric.Hop  // what the links did on it, in their order, when there is a meter
 	Ranks    []RankTimes
 	Messages int64       // of the schedule; handshakes are not counted
 	Payload  units.Bytes // of those messages
@@ -56,6 +58,8 @@ type RankTimes struct {
 type Run struct {
 	kernel   *sim.Kernel
 	net      fabric.Net
+	observed fabric.Observed // the same; nil = nobody wants to know by place where time goes
+	hops     [][]fabric.Hop  // by message
 	schedule *algo.Schedule
 	graph    *fabric.Graph
 	host     host.Model
@@ -117,7 +121,12 @@ func New(c Config) (*Run, error) {
 		return nil, err
 	}
 	x.net = net
-	x.book = ledger.NewBook(c.Traced, chargeable(&c)...)
+	x.book = ledger.NewBook(c.Traced || c.Meter != nil, chargeable(&c)...)
+	if c.Meter != nil {
+		if err := x.observe(c.Meter); err != nil {
+			return nil, err
+		}
+	}
 	x.bindHost()
 	for _, f := range c.Flows {
 		if f.Rate > 0 {
@@ -271,6 +280,9 @@ func (x *Run) Outcome() *Outcome {
 	o.Total = units.Duration(x.lanes[last].time)
 	o.Critical = x.book.Parts(last)
 	o.Path = x.book.Path(last)
+	if x.observed != nil {
+		o.Places = places(o.Path, len(x.graph.Links))
+	}
 	o.Marks, o.Flights = x.marks, ordered(x.flights)
 	return o
 }

@@ -103,16 +103,24 @@ func (x *Run) join(i int32, l *lane, id int32) {
 	l.time = m.at
 	t := x.trail(id)
 	if m.data {
-		at := x.carry(t, m, &m.transit, ledger.Propagate)
+		at := x.carry(t, id, &m.transit, ledger.Propagate)
 		x.book.Charge(t, at, m.at, ledger.Complete, ledger.Cause(m.src)) // the interrupt that announced it
 	}
 	x.book.Fork(i, t)
 }
 
-// carry books what the network said about a transit that began when the message was sent, and returns when it ended. Flight is
-// what the cables and switches count as.
-func (x *Run) carry(t int32, m *message, transit *fabric.Transit, flight ledger.Component) units.Time {
-	at := m.sent
+// carry books, to trail t, what the network said about a transit of message id that began when it was sent, and returns
+// when it ended. Flight is what the cables and switches count as.
+func (x *Run) carry(t, id int32, transit *fabric.Transit, flight ledger.Component) units.Time {
+	m := &x.messages[id]
+	if x.observed != nil {
+		return x.carryBy(t, m.sent, x.hops[id], flight)
+	}
+	return x.transit(t, m.sent, transit, flight, ledger.Cause(m.src))
+}
+
+// transit books a transit that began at an instant.
+func (x *Run) transit(t int32, at units.Time, transit *fabric.Transit, flight ledger.Component, cause ledger.Cause) units.Time {
 	for _, part := range [...]struct {
 		c ledger.Component
 		d units.Duration
@@ -124,7 +132,7 @@ func (x *Run) carry(t int32, m *message, transit *fabric.Transit, flight ledger.
 		if part.d == 0 { // most are
 			continue
 		}
-		x.book.Charge(t, at, at.Add(part.d), part.c, ledger.Cause(m.src))
+		x.book.Charge(t, at, at.Add(part.d), part.c, cause)
 		at = at.Add(part.d)
 	}
 	return at
