@@ -16,9 +16,12 @@ func Ethernet(build Builder, flow fabric.FlowControl, memory, pause units.Bytes)
 		}
 		for i := range g.Devices {
 			if d := &g.Devices[i]; d.Kind == fabric.Switch {
-				inputs := units.Bytes(len(g.In(fabric.DeviceID(i))) * g.PortLanes())
 				d.Flow = flow
-				d.Buffer = fabric.SharedBuffer{Bytes: memory + inputs*room, Alpha: 3, Pause: pause, Resume: pause / 8, Headroom: room}
+				d.Buffer = fabric.SharedBuffer{Bytes: memory, Alpha: 3}
+				if b := &d.Buffer; flow == fabric.Pause {
+					b.Bytes += room * units.Bytes(len(g.In(fabric.DeviceID(i)))*g.PortLanes())
+					b.Pause, b.Resume, b.Headroom = pause, pause/8, room
+				}
 			}
 		}
 		return build(k, g, s)

@@ -75,6 +75,12 @@ func TestConformanceWithLoss(t *testing.T) {
 	}
 }
 
+// What switches drop is sent again like what chance loses, and both together: every message is handed over once.
+func TestConformanceWithDrops(t *testing.T) {
+	build := fabrictest.Ethernet(levels[0].over(5e6, Options{Seed: 7}), fabric.Drop, 64*units.KiB, 0)
+	fabrictest.Run(t, fabrictest.Suite{Build: build, Lossy: true, Shared: true})
+}
+
 // Where nothing can be lost it is the inner Net that is bound.
 func TestNothingIsBoundWithoutLoss(t *testing.T) {
 	g := fabrictest.Star(2, fabrictest.Cable(), fabrictest.Box("hub"))
