@@ -12,6 +12,7 @@ import (
 // Program is a list of operations that every rank performs in order.
 type Program struct {
 	ranks   int
+	seats   int32 // of every call
 	perNode int
 	main    []algo.Step // the main lane, the same on every rank but for what WaitStep means
 	waits   []wait      // by main step: what it waits for
@@ -20,6 +21,7 @@ type Program struct {
 	rounds  int32
 	bytes   units.Bytes
 	lanes   int32 // of all calls together
+	skipped int32 // calls that are left out
 	known   map[*algo.Schedule]*shape
 }
 
@@ -43,6 +45,7 @@ type call struct {
 	entered  int32 // the step of the main lane that enters it
 	round    int32 // of its first round
 	first    int32 // its first lane, among those of all calls
+	skipped  int32 // calls that were left out before it
 }
 
 // stream is a set of lanes on which calls follow one another.
@@ -97,6 +100,10 @@ func (p *Program) Call(s *algo.Schedule, on int, task int32) (int, error) {
 	if s.Call.Ranks != p.ranks {
 		return 0, fmt.Errorf("program: a collective of %d ranks in a program of %d", s.Call.Ranks, p.ranks)
 	}
+	if len(p.calls) > 0 && s.Seats != p.seats {
+		return 0, fmt.Errorf("program: %s/%s needs %d switches, what was called before %d", s.Collective, s.Algorithm, s.Seats, p.seats)
+	}
+	p.seats = s.Seats
 	for len(p.streams) <= on {
 		p.streams = append(p.streams, stream{})
 	}
@@ -110,7 +117,7 @@ func (p *Program) Call(s *algo.Schedule, on int, task int32) (int, error) {
 	enter := still()
 	enter.Task, enter.Signal = task, true
 	p.step(enter, wait{call: -1})
-	p.calls = append(p.calls, call{s, on, len(t.calls), int32(len(p.main) - 1), p.rounds, p.lanes})
+	p.calls = append(p.calls, call{s, on, len(t.calls), int32(len(p.main) - 1), p.rounds, p.lanes, p.skipped})
 	p.lanes += int32(len(t.channels))
 	t.calls = append(t.calls, len(p.calls)-1)
 	p.rounds += p.shape(s).rounds
@@ -124,7 +131,7 @@ func (p *Program) shape(s *algo.Schedule) *shape {
 		return known
 	}
 	of := &shape{}
-	for r := range int32(s.Call.Ranks) {
+	for r := range s.Parties() {
 		for l := range s.Lanes {
 			n := int32(0)
 			for step, ok := s.Step(r, l, n); ok; step, ok = s.Step(r, l, n) {
@@ -138,6 +145,14 @@ func (p *Program) shape(s *algo.Schedule) *shape {
 	}
 	p.known[s] = of
 	return of
+}
+
+// Skip leaves a call out: those after it keep the numbers by which their luck goes.
+func (p *Program) Skip() { p.skipped++ }
+
+// Stream is the first lane of a stream, and how many it has, once the schedule has been made.
+func (p *Program) Stream(i int) (first, lanes int32) {
+	return p.streams[i].first, int32(len(p.streams[i].channels))
 }
 
 // Wait makes the main lane wait until a call has ended on this rank.
@@ -161,28 +176,40 @@ func (p *Program) Schedule(c algo.Collective, algorithm string) *algo.Schedule {
 		most = max(most, int(c)+1)
 	}
 	return &algo.Schedule{
-		Collective: c, Algorithm: algorithm, Lanes: int32(len(channels)), Channels: channels, Step: p.at, Place: p.place,
+		Collective: c, Algorithm: algorithm, Lanes: int32(len(channels)), Channels: channels, Seats: p.seats, Step: p.at, Place: p.place,
 		Call: algo.Call{Ranks: p.ranks, PerNode: p.perNode, Bytes: p.bytes, Channels: most, Slices: 1},
 	}
 }
 
 // lay finds out where each call ends on each lane: a first step that waits for the main lane, the schedule's own, and a
-// last one that tells the main lane.
+// last one that tells the main lane. Seats have no main lane, and the schedule's own steps only.
 func (p *Program) lay(t *stream) {
 	lanes := len(t.channels)
-	t.ends = make([][]int32, p.ranks*lanes)
+	t.ends = make([][]int32, (p.ranks+int(p.seats))*lanes)
 	for i := range t.ends {
 		end := int32(0)
 		for _, c := range t.calls {
-			end += p.shape(p.calls[c].schedule).lengths[i] + 2
+			end += p.shape(p.calls[c].schedule).lengths[i] + 2*p.edge(int32(i/lanes))
 			t.ends[i] = append(t.ends[i], end)
 		}
 	}
 }
 
+// edge is how many steps a call has on a lane before its schedule's own, and as many after them.
+func (p *Program) edge(party int32) int32 {
+	if int(party) >= p.ranks {
+		return 0
+	}
+	return 1
+}
+
 // at is the schedule's Step.
 func (p *Program) at(rank, lane, index int32) (algo.Step, bool) {
+	edge := p.edge(rank)
 	if lane == 0 {
+		if edge == 0 {
+			return algo.Step{}, false
+		}
 		return p.mainStep(rank, index)
 	}
 	t := p.streamOf(lane)
@@ -193,19 +220,20 @@ func (p *Program) at(rank, lane, index int32) (algo.Step, bool) {
 	}
 	c := &p.calls[t.calls[place]]
 	begin := t.begin(rank, lane-t.first, place)
-	switch index {
-	case begin:
+	switch {
+	case edge == 0:
+	case index == begin:
 		s := still()
 		s.WaitLane, s.WaitStep, s.Mark = 0, c.entered, mark(c.first+lane-t.first, false)
 		return s, true
-	case ends[place] - 1:
+	case index == ends[place]-1:
 		s := still()
 		s.Signal, s.Mark = true, mark(c.first+lane-t.first, true)
 		return s, true
 	}
-	s, ok := c.schedule.Step(rank, lane-t.first, index-begin-1)
+	s, ok := c.schedule.Step(rank, lane-t.first, index-begin-edge)
 	if s.WaitLane >= 0 { // another lane of the same call, behind what runs on it before
-		s.WaitStep += t.begin(rank, s.WaitLane, place) + 1
+		s.WaitStep += t.begin(rank, s.WaitLane, place) + edge
 		s.WaitLane += t.first
 	}
 	s.Round += c.round
@@ -219,7 +247,8 @@ func (p *Program) place(rank, lane, index int32) algo.Place {
 	}
 	t := p.streamOf(lane)
 	place := t.at(rank, lane-t.first, index)
-	return algo.Place{Operation: int32(t.calls[place]) + 1, Lane: lane - t.first, Step: index - t.begin(rank, lane-t.first, place)}
+	call := t.calls[place]
+	return algo.Place{Operation: int32(call) + p.calls[call].skipped + 1, Lane: lane - t.first, Step: index - t.begin(rank, lane-t.first, place)}
 }
 
 // at is which of the stream's calls a step of one of its lanes belongs to; how many there are, behind the last.
