@@ -41,7 +41,7 @@ func (w *work) crossing(level fabric.Level) algo.Crossing {
 		return sum
 	}
 	for _, o := range w.operations {
-		c := algo.Compulsory(o.collective, o.bytes, w.b.scenario.Ranks, level.Parts)
+		c := w.known[o].Compulsory(level.Parts, w.b.inside(level))
 		sum.Out += c.Out
 		sum.In += c.In
 	}
