@@ -71,7 +71,7 @@ func (g *Graph) tangled() bool {
 	w := g.Waits()
 	network := w.vertex()
 	for node := range g.Nodes {
-		if g.pattern == nil || g.pattern.odd[node] || node == g.pattern.model {
+		if g.pattern.unlike(node) {
 			g.tangle(w, network, node)
 		}
 	}

@@ -2,62 +2,102 @@ package fabric
 
 import "slices"
 
-// pattern is what is known of routes inside nodes that are all alike, links numbered from the first of the node. Nodes
-// in which a link is down or has figures of its own are searched instead.
+// pattern is what is known of routes inside nodes. Most are alike; those in which a link is down or has figures of its
+// own are odd, and known one by one.
 type pattern struct {
-	stride LinkID       // links that a node has inside
-	routes [][]LinkID   // from, to -> links; both count the GPUs of a node, then its NICs
-	leave  [][]int32    // GPU -> NICs by which it leaves
-	enter  [][]int32    // GPU -> NICs by which it is entered
-	odd    map[int]bool // nodes unlike the others
-	model  int          // the first of those that are alike
+	stride LinkID        // links that a node has inside
+	alike  *legs         // of nodes that are alike; nil = there are none
+	model  int           // the first of them
+	odd    map[int]*legs // of the others; nil = they are searched
 }
 
-// learn fills the pattern of a graph whose nodes hold stride links each, in the same order, from the first node that is
-// not odd.
+// legs are the routes inside a node, links numbered from its first.
+type legs struct {
+	routes [][]LinkID // from, to -> links; both count the GPUs of a node, then its NICs
+	leave  [][]int32  // GPU -> NICs by which it leaves
+	enter  [][]int32  // GPU -> NICs by which it is entered
+}
+
+// mostLearnt is how many devices searches may look at to learn odd nodes: a second's work. Those beyond are searched
+// when somebody asks.
+const mostLearnt = 1 << 25
+
+// learn fills the pattern of a graph whose nodes hold stride links each, in the same order.
 func (g *Graph) learn(stride int, odd map[int]bool) {
-	model := 0
-	for odd[model] {
-		model++
-	}
-	if model >= g.Nodes {
-		return
-	}
-	p := &pattern{stride: LinkID(stride), odd: odd, model: model}
-	ends := g.GPUsPerNode + g.NICsPerNode
-	trees := make([]tree, ends)
-	for from := range ends {
-		trees[from] = g.grow(g.end(model, from), nil)
-		ways := g.insides(g.end(model, from))
-		for to := range ends {
-			route := ways(g.end(model, to))
-			for i := range route {
-				route[i] -= p.stride * LinkID(model)
+	p := &pattern{stride: LinkID(stride), model: -1, odd: map[int]*legs{}}
+	budget := mostLearnt
+	for node := range g.Nodes {
+		switch {
+		case odd[node]:
+			if budget -= (g.GPUsPerNode + g.NICsPerNode) * len(g.Devices); budget >= 0 {
+				p.odd[node] = g.survey(node, p.stride)
+			} else {
+				p.odd[node] = nil
 			}
-			p.routes = append(p.routes, route)
+		case p.alike == nil:
+			p.alike, p.model = g.survey(node, p.stride), node
 		}
-	}
-	first := model * g.NICsPerNode
-	for i := range g.GPUsPerNode {
-		gpu := g.end(model, i)
-		p.leave = append(p.leave, g.nearest(model, trees[i].route))
-		p.enter = append(p.enter, g.nearest(model, func(nic DeviceID) []LinkID {
-			return trees[g.GPUsPerNode+slices.Index(g.NICs[first:], nic)].route(gpu)
-		}))
 	}
 	g.pattern = p
 }
 
-// known is the route between two ends of a node from the pattern, appended to a route; ok is false where it must be
-// searched for.
-func (g *Graph) known(route []LinkID, node, from, to int) (longer []LinkID, ok bool) {
-	p := g.pattern
-	if p == nil || p.odd[node] {
-		return route, false
+// survey searches a node for all of its routes at once.
+func (g *Graph) survey(node int, stride LinkID) *legs {
+	w := &legs{}
+	ends := g.GPUsPerNode + g.NICsPerNode
+	trees := make([]tree, ends)
+	for from := range ends {
+		trees[from] = g.grow(g.end(node, from), nil)
+		inside := g.insides(g.end(node, from))
+		for to := range ends {
+			route := inside(g.end(node, to))
+			for i := range route {
+				route[i] -= stride * LinkID(node)
+			}
+			w.routes = append(w.routes, route)
+		}
 	}
-	links := p.routes[from*(g.GPUsPerNode+g.NICsPerNode)+to]
+	first := node * g.NICsPerNode
+	for i := range g.GPUsPerNode {
+		gpu := g.end(node, i)
+		w.leave = append(w.leave, g.nearest(node, trees[i].route))
+		w.enter = append(w.enter, g.nearest(node, func(nic DeviceID) []LinkID {
+			return trees[g.GPUsPerNode+slices.Index(g.NICs[first:], nic)].route(gpu)
+		}))
+	}
+	return w
+}
+
+// of is what is known of a node; nil = it must be searched.
+func (p *pattern) of(node int) *legs {
+	if p == nil {
+		return nil
+	}
+	if w, odd := p.odd[node]; odd {
+		return w
+	}
+	return p.alike
+}
+
+// unlike tells whether a node may differ from those of which one, the model, stands for all.
+func (p *pattern) unlike(node int) bool {
+	if p == nil {
+		return true
+	}
+	_, odd := p.odd[node]
+	return odd || node == p.model
+}
+
+// known is the route between two ends of a node from the pattern, appended to a route. It is none where there is none;
+// searched is whether the pattern does not tell.
+func (g *Graph) known(route []LinkID, node, from, to int) (longer []LinkID, ok, searched bool) {
+	w := g.pattern.of(node)
+	if w == nil {
+		return route, false, true
+	}
+	links := w.routes[from*(g.GPUsPerNode+g.NICsPerNode)+to]
 	for _, id := range links {
-		route = append(route, id+p.stride*LinkID(node))
+		route = append(route, id+g.pattern.stride*LinkID(node))
 	}
-	return route, links != nil
+	return route, links != nil, false
 }

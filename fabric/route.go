@@ -84,8 +84,8 @@ func (g *Graph) route(src, dst, channel int, choose pick) ([]LinkID, error) {
 
 // leg appends the way inside a node from one end to another; ends count GPUs, then NICs.
 func (g *Graph) leg(route []LinkID, node, from, to int) (longer []LinkID, ok bool) {
-	if longer, ok := g.known(route, node, from, to); ok {
-		return longer, true
+	if longer, ok, searched := g.known(route, node, from, to); !searched {
+		return longer, ok
 	}
 	links := g.inside(g.end(node, from), g.end(node, to))
 	return append(route, links...), links != nil
@@ -148,14 +148,14 @@ func (g *Graph) choice(rank, channel int, entering bool) int {
 
 // choices are the NICs of all channels.
 func (g *Graph) choices(rank int, entering bool) []int32 {
-	p := g.pattern
+	w := g.pattern.of(rank / g.GPUsPerNode)
 	switch {
-	case p == nil || p.odd[rank/g.GPUsPerNode]:
+	case w == nil:
 		return g.near(rank, entering)
 	case entering:
-		return p.enter[rank%g.GPUsPerNode]
+		return w.enter[rank%g.GPUsPerNode]
 	}
-	return p.leave[rank%g.GPUsPerNode]
+	return w.leave[rank%g.GPUsPerNode]
 }
 
 // near lists the NICs at the fewest links from a rank, or to it, by index in the node.
