@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"collsim/fabric"
 	"collsim/scenarios"
 )
 
@@ -14,7 +15,7 @@ var facts = []func(*scenarios.Result) string{
 	func(r *scenarios.Result) string { return r.Bytes.Short() },
 	func(r *scenarios.Result) string { return fmt.Sprintf("%d ranks", r.Ranks) },
 	func(r *scenarios.Result) string {
-		if r.Nodes < 2 {
+		if _, preset := fabric.FindPreset(r.Fabric); r.Nodes < 2 || !preset {
 			return r.Fabric
 		}
 		return fmt.Sprintf("%d x %s", r.Nodes, r.Fabric)

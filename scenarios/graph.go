@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"strconv"
+	"strings"
 
 	"collsim/fabric"
 	"collsim/fabric/topofile"
@@ -100,7 +101,6 @@ func (r *reader) inline(n *node) *node {
 	if path == nil || path.form != scalar {
 		return n
 	}
-	n = n.with(field{"fabric", f.where, f.without("graph")})
 	if r.catalogue.Open == nil {
 		r.problem(path.where, "fabric.graph: no file can be read here", path.text, "devices and links in the scenario itself")
 		return n
@@ -130,7 +130,9 @@ func (r *reader) inline(n *node) *node {
 	if root.get("schema") == nil {
 		r.missing(root, "schema", topofile.Schema)
 	}
-	whole := &node{form: mapping, where: path.where}
+	file := path.text[strings.LastIndexAny(path.text, "/\\")+1:]
+	called, _, _ := strings.Cut(file, ".")
+	whole := nest([]string{"name"}, &node{text: called, where: path.where}) // where the file has no name of its own
 	for _, g := range root.fields {
 		if isGraphKey(g.name) {
 			value := *g.value

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"collsim/fabric"
 	"collsim/scenarios"
 	"collsim/sim/units"
 )
@@ -62,9 +63,9 @@ func times(a, b units.Duration) string {
 	return fmt.Sprintf("%d.%02dx", hundredths/100, hundredths%100)
 }
 
-// servers writes what the ranks run on: hgx-h100 or 2 x hgx-h100.
+// servers writes what the ranks run on: hgx-h100, 2 x hgx-h100, or the name of a graph.
 func servers(r *scenarios.Result) string {
-	if r.Nodes < 2 {
+	if _, preset := fabric.FindPreset(r.Fabric); r.Nodes < 2 || !preset {
 		return r.Fabric
 	}
 	return fmt.Sprintf("%d x %s", r.Nodes, r.Fabric)
