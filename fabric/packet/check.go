@@ -37,8 +37,42 @@ func check(g *fabric.Graph) error {
 				errs = append(errs, checkLink(g, fabric.LinkID(i))...)
 			}
 		}
+		for d := range g.Devices {
+			if g.Devices[d].OutputQueued() {
+				errs = append(errs, checkMemory(g, fabric.DeviceID(d))...)
+			}
+		}
 	}
 	return errors.Join(errs...)
+}
+
+// checkMemory lists what is wrong with the memory of an output-queued device.
+func checkMemory(g *fabric.Graph, d fabric.DeviceID) (errs []error) {
+	device := &g.Devices[d]
+	b := &device.Buffer
+	bad := func(format string, args ...any) {
+		errs = append(errs, fmt.Errorf("packet: device %s "+format, append([]any{device.Name}, args...)...))
+	}
+	packet, shared := units.Bytes(0), b.Bytes
+	for _, id := range g.In(d) {
+		packet = max(packet, g.Links[id].Wire(g.Packet))
+	}
+	if device.Flow == fabric.Pause {
+		shared = b.Shared(len(g.In(d)) * g.PortLanes())
+		if b.Resume < 0 || b.Resume > b.Pause {
+			bad("pauses above %d bytes and resumes at %d; valid are 0 to as many as it pauses at", b.Pause, b.Resume)
+		}
+	}
+	if shared < packet || b.Bytes > 1<<40 || b.Headroom < 0 {
+		bad("has %d bytes to share, of a memory of %d; it must hold one packet, %d bytes, besides head-room, and no more than 1 TiB in all", shared, b.Bytes, packet)
+	}
+	if b.Alpha < -7 || b.Alpha > 3 {
+		bad("gives a line 2^%d times what is free; valid are -7 to 3", b.Alpha)
+	}
+	if m := &b.Marking; m.Least < 0 || m.Most < m.Least || m.Most > units.GiB || m.Highest > units.Certain {
+		bad("marks with %d ppb between %d and %d bytes; valid are up to 1 GiB, in this order, and at most certainty", m.Highest, m.Least, m.Most)
+	}
+	return errs
 }
 
 func checkLink(g *fabric.Graph, id fabric.LinkID) (errs []error) {

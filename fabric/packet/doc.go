@@ -1,6 +1,6 @@
 // Package packet is a [fabric.Net] that moves messages as packets through ports with finite buffers: credit-based flow
 // control, virtual cut-through, virtual output queues or input queues, round-robin or oldest-first arbitration, virtual
-// lanes. Congestion spreads through the buffers, not by a formula. DESIGN.md has the reasons and the figures.
+// lanes; or switches with one memory that pause their senders or drop packets. Congestion spreads through the buffers, not by a formula. DESIGN.md has the reasons and the figures.
 //
 // # Rules
 //
@@ -17,6 +17,22 @@
 //     in a lane, inputs take turns or the packet offered first goes first.
 //   - R6: of an input queue only the head is offered, from when the tail of the one before has left. With virtual output
 //     queues there is one queue an input, output and lane, and an input may feed several outputs at once.
+//
+// Devices that pause or drop ([fabric.Device.Flow]) keep packets in one memory. Senders to them need no credit.
+//
+//   - R7: a packet is taken in or dropped as its head arrives, and is in the memory until the instant after its tail has
+//     left. There is one line an output and lane: it is sent in the order in which packets may leave, then by arrival,
+//     then by input.
+//   - R8: with Drop, a packet is taken in if its line is no longer than 2^Alpha x what is free, and it fits what is free.
+//   - R9: with Pause, it goes to what is shared if it fits and its input and lane then have no more than Pause there, and no
+//     more than 2^Alpha x what is free; else to head-room, and its sender is told to stop; else it is dropped. What leaves
+//     frees head-room first. When head-room is free and no more than Resume shared, the sender is told to go on. A word is
+//     there a pause frame and a cable later; a sender obeys it from that instant on.
+//   - R10: a packet that is taken in is marked by the length of its line before it (fabric.Marking).
+//   - R11: with DCQCN, each path and class is a flow that waits apart at its source; turns are by flow. The next packet of
+//     a slowed flow may start when the bytes of the one before would have left at the flow's rate. A marked packet makes
+//     its receiver notify the source, the route's propagation after the tail is there.
+//   - R12: a message that lost packets ends when the last of the others arrives or is dropped (fabric.DropSink).
 //
 // GPUs are the hosts: messages start and end there, their latency and queueing count for nothing, and packets pass through
 // them for PXN alone. Where messages start at a device that packets pass, they have an input of their own behind all others.

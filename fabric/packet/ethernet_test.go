@@ -149,3 +149,24 @@ func TestDropsWithoutResending(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// What is wrong with a memory is said, and what would be valid.
+func TestRefusesMemories(t *testing.T) {
+	for _, c := range []struct {
+		want string
+		flow fabric.FlowControl
+		fabric.SharedBuffer
+	}{
+		{"has 4095 bytes to share", fabric.Drop, fabric.SharedBuffer{Bytes: 4095}},
+		{"has 0 bytes to share", fabric.Pause, fabric.SharedBuffer{Bytes: units.MiB, Headroom: units.MiB}},
+		{"pauses above 1 bytes and resumes at 2", fabric.Pause, fabric.SharedBuffer{Bytes: units.MiB, Pause: 1, Resume: 2}},
+		{"gives a line 2^4 times", fabric.Drop, fabric.SharedBuffer{Bytes: units.MiB, Alpha: 4}},
+		{"marks with 0 ppb between 2 and 1 bytes", fabric.Drop, fabric.SharedBuffer{Bytes: units.MiB, Marking: fabric.Marking{Least: 2, Most: 1}}},
+	} {
+		g := fabrictest.Star(2, fabrictest.Cable(), fabrictest.Box("hub"))
+		g.Devices[2].Flow, g.Devices[2].Buffer = c.flow, c.SharedBuffer
+		if _, err := packet.New(sim.New(sim.Options{}), g, quiet{}, packet.Options{}); err == nil || !strings.Contains(err.Error(), "packet: device hub "+c.want) {
+			t.Errorf("%v, want %s", err, c.want)
+		}
+	}
+}
