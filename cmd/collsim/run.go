@@ -232,9 +232,10 @@ func (i *interruption) Unwrap() error { return i.Stopped }
 func misasked(err error) bool {
 	var problems scenarios.Problems
 	var cutOff *fabric.Unreachable
+	var circle *fabric.Deadlock
 	var broken *scenarios.BoundBroken
 	switch {
-	case errors.As(err, &problems), errors.As(err, &cutOff):
+	case errors.As(err, &problems), errors.As(err, &cutOff), errors.As(err, &circle):
 		return true
 	case errors.As(err, &broken):
 		return broken.Fidelity == "postal" // which knows no contention, and was asked where there is some
