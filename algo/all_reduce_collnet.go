@@ -24,24 +24,28 @@ var _ = register(Algorithm{
 	}},
 })
 
-// The lanes of collnet.
+// The lanes of collnet. Each chunk has two of its own, up the switches and down, so that none waits for another.
 const (
 	spread   = iota // inside a node, to the GPU that adds up
-	rise            // up the switches
-	fall            // down the switches
 	assemble        // inside a node, from the GPU that has the sum
-	collnetLanes
+	rise            // up the switches, of chunk 0
+	fall            // down the switches, of chunk 0
 )
 
-// network is collnet over nodes of g. What a seat does for one slice is a list of steps, by channel and seat.
+// riseOf and fallOf are the lanes of chunk j.
+func riseOf(j int32) int32 { return rise + 2*j }
+func fallOf(j int32) int32 { return fall + 2*j }
+
+// network is collnet over nodes of g. What a seat does for one slice of a chunk is a list of steps, by channel, seat and
+// lane.
 type network struct {
-	g, slices    int32
-	p            int32
-	first        int32 // round in which ranks send to the seats
-	height       int32
-	seats        *Seating
-	level        []int32 // seat -> how far it is below the root
-	rises, falls [][][]Step
+	g, slices int32
+	p         int32
+	first     int32 // round in which ranks send to the seats
+	height    int32
+	seats     *Seating
+	level     []int32 // seat -> how far it is below the root
+	scripts   [][][][]Step
 }
 
 func collnet(call Call) (*Schedule, error) {
@@ -53,7 +57,7 @@ func collnet(call Call) (*Schedule, error) {
 		return nil, err
 	}
 	n := network{g: g, p: p, slices: int32(call.Slices), seats: call.Seats}
-	if n.seats == nil {
+	if n.seats == nil || p == 1 {
 		n.seats = &Seating{Of: make([]int32, p), Above: []int32{-1}}
 	}
 	if n.seats.none() {
@@ -65,10 +69,9 @@ func collnet(call Call) (*Schedule, error) {
 	n.level, n.height = n.seats.levels(), n.seats.height()
 	l := newLayout(call, g, false)
 	for c := range int32(call.Channels) {
-		n.rises, n.falls = append(n.rises, nil), append(n.falls, nil)
-		n.script(c, n.members(c, l))
+		n.scripts = append(n.scripts, n.script(n.members(c, l)))
 	}
-	s := l.schedule(collnetLanes, func(party, lane, i int32) (s Step, ok bool) {
+	s := l.schedule(riseOf(g), func(party, lane, i int32) (s Step, ok bool) {
 		c, k, q := l.spot(party, lane)
 		if party < p {
 			ok = n.rank(&s, party, q, k, i)
@@ -106,45 +109,47 @@ func (n *network) members(c int32, l *layout) [][][]int32 {
 	return of
 }
 
-// script writes down what each seat does for a slice on channel c.
-func (n *network) script(c int32, members [][][]int32) {
+// script writes down what each seat does for a slice, lane by lane.
+func (n *network) script(members [][][]int32) [][][]Step {
+	scripts := make([][][]Step, len(members))
 	for s, of := range members {
-		var rises, falls []Step
-		above, level := n.seats.Above[s], n.level[s]
+		scripts[s] = make([][]Step, riseOf(n.g))
 		for j, from := range of {
-			for k, m := range from {
-				var up, down Step
-				last := k == len(from)-1
-				up.receive(m, one(int32(j)), n.first+n.height-level, k > 0)
-				down.send(m, one(int32(j)), n.first+n.height+1+level)
-				if last && above >= 0 {
-					up.Send = n.p + above
-					up.Round++
-				}
-				up.Signal = last && above < 0
-				switch {
-				case k > 0:
-				case above >= 0:
-					down.Recv = n.p + above
-				default:
-					down.WaitLane, down.WaitStep = rise, int32(len(rises)+len(from)-1)
-				}
-				rises, falls = append(rises, up), append(falls, down)
-			}
+			n.chunk(scripts[s], int32(s), int32(j), from)
 		}
-		n.rises[c], n.falls[c] = append(n.rises[c], rises), append(n.falls[c], falls)
+	}
+	return scripts
+}
+
+// chunk writes down what a seat does for a chunk that comes from some members.
+func (n *network) chunk(lanes [][]Step, seat, j int32, from []int32) {
+	above, level := n.seats.Above[seat], n.level[seat]
+	last := len(from) - 1
+	for k, m := range from {
+		var up, down Step
+		up.receive(m, one(j), n.first+n.height-level, k > 0)
+		down.send(m, one(j), n.first+n.height+1+level)
+		switch {
+		case above < 0:
+			up.Signal = k == last
+		case k == last:
+			up.Send = n.p + above
+			up.Round++
+		}
+		switch {
+		case k > 0:
+		case above >= 0:
+			down.Recv = n.p + above
+		default:
+			down.WaitLane, down.WaitStep = riseOf(j), int32(last)
+		}
+		lanes[riseOf(j)], lanes[fallOf(j)] = append(lanes[riseOf(j)], up), append(lanes[fallOf(j)], down)
 	}
 }
 
 // seat is the step of a seat on a lane.
 func (n *network) seat(s *Step, c, seat, lane, i int32) bool {
-	var script []Step
-	switch rises := n.rises[c][seat]; lane {
-	case rise:
-		script = rises
-	case fall:
-		script = n.falls[c][seat]
-	}
+	script := n.scripts[c][seat][lane]
 	length := int32(len(script))
 	if length == 0 || i >= length*n.slices {
 		return false
@@ -152,7 +157,7 @@ func (n *network) seat(s *Step, c, seat, lane, i int32) bool {
 	*s = script[i%length]
 	s.Slice = i / length
 	if s.WaitLane >= 0 {
-		s.WaitStep += s.Slice * length // both scripts are equally long
+		s.WaitStep += s.Slice * length // up is as long as down
 	}
 	return true
 }
@@ -162,7 +167,7 @@ func (n *network) rank(s *Step, rank, q, lane, i int32) bool {
 	local, peers := q%n.g, n.g-1
 	seat := n.p + n.seats.Of[rank]
 	level := n.level[n.seats.Of[rank]]
-	if inside := lane == spread || lane == assemble; i >= n.slices && !inside || i >= 2*peers*n.slices && inside {
+	if inside := lane < rise; inside && i >= 2*peers*n.slices || !inside && i >= n.slices {
 		return false
 	}
 	switch lane {
@@ -171,21 +176,23 @@ func (n *network) rank(s *Step, rank, q, lane, i int32) bool {
 		s.Signal = i >= n.slices*peers && i%peers == peers-1
 		s.spread(q-local, 1)
 		return true
-	case rise:
+	case riseOf(local):
 		s.send(seat, one(local), n.first+n.height-level)
 		if peers > 0 {
 			s.WaitLane, s.WaitStep = spread, n.slices*peers+i*peers+peers-1
 		}
-	case fall:
+	case fallOf(local):
 		s.receive(seat, one(local), n.first+n.height+1+level, false)
 		s.Signal = peers > 0
 	case assemble:
 		n.inside(s, local, i, gatherAll, n.first+2*n.height+2)
 		if i < n.slices*peers && i%peers == 0 {
-			s.WaitLane, s.WaitStep = fall, i/peers
+			s.WaitLane, s.WaitStep = fallOf(local), i/peers
 		}
 		s.spread(q-local, 1)
 		return true
+	default: // of another chunk
+		return false
 	}
 	s.Slice = i
 	return true

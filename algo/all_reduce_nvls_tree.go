@@ -8,9 +8,9 @@ import "fmt"
 // bytes twice each way at most, a GPU's NVLink n(1 + 1/g). Messages of a round share ports: no closed form.
 //
 //	2 nodes of 2, seats s0 and s1
-//	round 0         round 1         round 2 (up)   round 3 (down)   round 4         round 5
-//	r -c0,1-> s     s -cj-> owner   2 -c0-> 0      0 -c0-> 2        owner -cj-> s   s -c0,1-> r
-//	                                1 -c1-> 3      3 -c1-> 1
+//	round 0          round 1            round 2 (up)   round 3 (down)   round 4            round 5
+//	r -- both --> s  s -- one --> owner  2 -c0-> 0      0 -c0-> 2        owner -- one --> s  s -- both --> r
+//	                                     1 -c1-> 3      3 -c1-> 1
 var _ = register(Algorithm{
 	Collective: AllReduce, Name: "nvls_tree", Sliced: true, Site: InNode,
 	Doc:    "In every node the NVSwitch adds up and copies, and between nodes the GPUs that own a chunk form a tree. Few rounds, and the links inside a node carry the buffer once and a bit.",
@@ -71,6 +71,9 @@ func nvlsTree(call Call) (*Schedule, error) {
 
 // place finds the seat of every rank and, for each channel, the node of every seat.
 func (d *domains) place(call Call, l *layout) error {
+	if d.p == 1 {
+		call.Seats = nil
+	}
 	if call.Seats != nil {
 		if err := call.seated("nvls_tree"); err != nil {
 			return err
@@ -107,9 +110,10 @@ func (d *domains) place(call Call, l *layout) error {
 func (d *domains) step(s *Step, rank, q, lane, i int32) bool {
 	node, local := q/d.g, q%d.g
 	t := &d.trees[local%2]
+	lone := d.p == d.g // one node needs no tree
 	switch lane {
 	case climb:
-		if i >= t.steps(node, d.slices) {
+		if lone || i >= t.steps(node, d.slices) {
 			return false
 		}
 		t.up(s, node, i, d.depth, one(local))
@@ -117,7 +121,7 @@ func (d *domains) step(s *Step, rank, q, lane, i int32) bool {
 			s.WaitLane, s.WaitStep = sum, s.Slice
 		}
 	case descend:
-		if i >= t.steps(node, d.slices) {
+		if lone || i >= t.steps(node, d.slices) {
 			return false
 		}
 		t.down(s, node, i, d.depth, climb, one(local))
@@ -126,7 +130,7 @@ func (d *domains) step(s *Step, rank, q, lane, i int32) bool {
 		if !d.nvls.rank(s, local, lane, i) {
 			return false
 		}
-		if lane == back {
+		if lane == back && !lone {
 			s.WaitLane, s.WaitStep = descend, (i+1)*t.steps(node, 1)-1
 		}
 		s.within(d.g, q-local, d.seat[rank])

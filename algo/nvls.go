@@ -132,7 +132,7 @@ func buildNVLS(call Call, owned bool, first, phases int32) (*Schedule, error) {
 
 // together refuses a call whose ranks are not all behind one seat.
 func (c Call) together() error {
-	if c.Seats == nil {
+	if c.Seats == nil || c.Ranks == 1 {
 		return nil
 	}
 	if err := c.seated("nvls"); err != nil {
