@@ -29,9 +29,10 @@ type bound struct {
 	ofFabric  []fabric.Setting // the scenario's settings, parsed
 	ofHost    []fabric.Setting
 	warnings  []string
-	losing    *loss.Net // of the present run; nil = nothing can be lost
-	vain      vain      // what came before the present run
-	forgives  bool      // the file expects an error
+	losing    *loss.Net     // of the present run; nil = nothing can be lost
+	vain      vain          // what came before the present run
+	forgives  bool          // the file expects an error
+	meter     *fabric.Meter // nil = nobody wants to know what links do
 }
 
 // bind builds a scenario. The error is fabric.Problems where the fabric is at fault.
@@ -213,7 +214,7 @@ func present(order [][]int32, ranks int) [][]int32 {
 func (b *bound) config(f fidelity) exec.Config {
 	return exec.Config{
 		Tasks: b.tasks(), Schedule: b.schedule, Seats: b.switches[:b.schedule.Seats], Graph: b.graph, Net: b.network(f), Host: b.host,
-		Rounds: b.scenario.Sync == "rounds", Before: b.vain.time, Start: b.start,
+		Rounds: b.scenario.Sync == "rounds", Before: b.vain.time, Start: b.start, Meter: b.meter,
 		Flights: b.work != nil && b.work.program == nil,
 		Limits:  sim.Options{MaxEvents: b.scenario.MaxEvents, MaxTime: units.Time(b.scenario.MaxTime)},
 	}

@@ -20,6 +20,7 @@ type fidelity struct {
 	note  string // what it does and what it leaves out; PACKET stands for the size of one
 	alone bool   // messages of different ranks never meet
 	blind bool   // to buffers, queueing, arbitration, and what Ethernet switches do
+	links string // what its report of links cannot tell
 	net   func(*bound, *sim.Kernel, fabric.Sink) (fabric.Net, error)
 }
 
@@ -39,6 +40,7 @@ var fidelities = []fidelity{
 	},
 	{
 		name:  byMessages,
+		links: "whole messages wait, and a link that has begun with one goes on with it: queues are counted in whole messages, and no port is ever kept idle",
 		note:  "whole messages, first come first served at every link, unlimited buffers: exact on an idle fabric; under contention it leaves out what full buffers do, and messages do not interleave",
 		blind: true,
 		net:   func(b *bound, k *sim.Kernel, s fabric.Sink) (fabric.Net, error) { return message.New(k, b.graph, s) },
@@ -51,6 +53,7 @@ var fidelities = []fidelity{
 	},
 	{
 		name:  "postal",
+		links: "senders do not share links: a link that several use may be busy for more than the whole run, and only their own bytes wait for it",
 		note:  "postal, messages of different ranks never meet: exact on an idle fabric, no answer under contention",
 		alone: true,
 		blind: true,

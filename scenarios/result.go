@@ -55,6 +55,7 @@ type Result struct {
 	Loss         *Losses         `json:"loss,omitempty"`         // where links lose packets
 	WhatIf       *Sensitivity    `json:"what_if,omitempty"`      // where it was asked for
 	Interval     *Interval       `json:"interval,omitempty"`     // where it was asked for
+	Links        *Links          `json:"links,omitempty"`        // where it was asked for
 	HottestPorts []Port          `json:"hottest_ports"`          // most time starved of credit, then busiest; at most 5
 	BusiestPort  *Port           `json:"busiest_port,omitempty"` // that sends longest; on a tie one into a GPU; null where nothing was sent
 	Warnings     []string        `json:"warnings"`

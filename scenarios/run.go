@@ -175,6 +175,9 @@ func (b *bound) play(f fidelity, watch Watch) (*exec.Run, error) {
 		if err != nil {
 			return nil, err
 		}
+		if b.meter != nil {
+			b.meter.Settle()
+		}
 		if again, err := b.repeat(run); !again {
 			return run, err
 		}

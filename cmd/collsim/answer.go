@@ -19,6 +19,7 @@ func answer(p *page, r *scenarios.Result) {
 	perRank(p, r)
 	steps(p, r)
 	starvedPorts(p, r)
+	links(p, r)
 	chances(p, r)
 	changes(p, r)
 	interval(p, r)

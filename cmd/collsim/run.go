@@ -27,6 +27,7 @@ type running struct {
 	output, plot   string
 	plain          bool
 	whatIf, ranged bool
+	links          bool
 }
 
 func runCommand() *cobra.Command {
@@ -62,6 +63,7 @@ func (r *running) declare(flags *pflag.FlagSet) {
 	r.asked.declare(flags)
 	flags.BoolVar(&r.whatIf, "what-if", false, "run again with one thing changed, and tell what that gives, largest effect first")
 	flags.BoolVar(&r.ranged, "interval", false, "run again at both ends of what parameters are stated to be uncertain by")
+	flags.BoolVar(&r.links, "links", false, "run again and look at the links: how busy, what waits, what each costs the critical path")
 	flags.StringVar(&r.output, "output", "table", "form of the answer: "+strings.Join(outputs, ", "))
 	flags.StringVar(&r.plot, "plot", "", "draw the breakdown into this file, .svg or .png")
 	flags.BoolVar(&r.plain, "no-color", false, "no colours, even on a terminal (NO_COLOR does the same)")
@@ -117,6 +119,9 @@ func (r *running) studies(file *scenarios.File) []study {
 	}
 	if r.ranged {
 		all = append(all, file.Intervals)
+	}
+	if r.links {
+		all = append(all, file.Links)
 	}
 	return all
 }
