@@ -21,7 +21,7 @@ type DCQCN struct {
 
 // rateControl reads how senders slow down.
 func (b *builder) rateControl() {
-	if b.value("nic.congestion-control").Word != "dcqcn" {
+	if !b.slows() {
 		return
 	}
 	rate := func(name string) units.Rate { return units.Rate(b.value(name).Int) }
@@ -36,6 +36,9 @@ func (b *builder) rateControl() {
 		b.warn("set.nic.congestion-control", "changed nothing: no switch marks packets; that takes switch.flow-control pause or drop, and switch.ecn-probability above 0")
 	}
 }
+
+// slows reports whether senders slow down for marks.
+func (b *builder) slows() bool { return b.value("nic.congestion-control").Word == "dcqcn" }
 
 // marks reports whether any switch marks packets.
 func (g *Graph) marks() bool {

@@ -155,7 +155,9 @@ func (b *builder) switching(d *Device) {
 	if d.Flow == Pause {
 		d.Buffer.Pause, d.Buffer.Resume, d.Buffer.Headroom = size("switch.pause"), size("switch.resume"), size("switch.headroom")
 	}
-	d.Buffer.Marking = Marking{size("switch.ecn-min"), size("switch.ecn-max"), units.Probability(b.value("switch.ecn-probability").Int)}
+	if b.slows() { // nobody else looks at marks
+		d.Buffer.Marking = Marking{size("switch.ecn-min"), size("switch.ecn-max"), units.Probability(b.value("switch.ecn-probability").Int)}
+	}
 }
 
 // ethernet are the parameters of switches that pause or drop.
@@ -163,6 +165,7 @@ func ethernet() []Parameter {
 	const (
 		only    = " It matters only where switch.flow-control is pause or drop."
 		pausing = " It matters only where switch.flow-control is pause."
+		marking = " It matters only where nic.congestion-control is dcqcn and switch.flow-control is pause or drop."
 	)
 	return []Parameter{
 		{Name: "switch.flow-control", Quantity: WordQuantity, Words: names(Credit, Pause, Drop),
@@ -184,13 +187,13 @@ func ethernet() []Parameter {
 			Doc:      "Bytes set aside for each input and lane, for what is in flight when its sender is paused. Auto is rate x (2 x latency + pause frame) + 2 packets of the most demanding link." + pausing,
 			Defaults: everywhere(Value{Quantity: SizeQuantity, Int: Auto}, "IEEE 802.1Qbb, annex O, less what the ends add", "+50 % for real ends")},
 		{Name: "switch.ecn-min", Quantity: SizeQuantity, Most: largest,
-			Doc:      "Length of an output's line up to which no packet that joins it is marked." + only,
+			Doc:      "Length of an output's line up to which no packet that joins it is marked." + marking,
 			Defaults: everywhere(SizeOf(5_000), "Zhu et al., SIGCOMM 2015, section 5.2: Kmin 5 KB at 40 Gb/s", "factor 20 between sites; it grows with the rate")},
 		{Name: "switch.ecn-max", Quantity: SizeQuantity, Most: largest,
-			Doc:      "Length of an output's line above which every packet that joins it is marked." + only,
+			Doc:      "Length of an output's line above which every packet that joins it is marked." + marking,
 			Defaults: everywhere(SizeOf(200_000), "Zhu et al., SIGCOMM 2015, section 5.2: Kmax 200 KB at 40 Gb/s", "factor 10 between sites; it grows with the rate")},
 		{Name: "switch.ecn-probability", Quantity: ProbabilityQuantity, Most: int64(units.Certain),
-			Doc:      "How likely a packet is to be marked that joins a line of switch.ecn-max bytes; it falls to nothing at switch.ecn-min. 0 marks nothing, however long the line." + only,
+			Doc:      "How likely a packet is to be marked that joins a line of switch.ecn-max bytes; it falls to nothing at switch.ecn-min. 0 marks nothing, however long the line." + marking,
 			Defaults: everywhere(ProbabilityOf(10_000_000), "Zhu et al., SIGCOMM 2015, section 5.2: Pmax 1 %", "1 to 100 % between sites")},
 	}
 }

@@ -15,7 +15,7 @@ import (
 // of it the order of events still decides nothing, nothing overtakes, and nothing is allocated.
 func TestEthernetConformance(t *testing.T) {
 	for _, flow := range []fabric.FlowControl{fabric.Pause, fabric.Drop} {
-		for _, v := range variants {
+		for _, v := range variants[1:] {
 			t.Run(flow.String()+" "+v.name, func(t *testing.T) {
 				fabrictest.Run(t, fabrictest.Suite{Build: fabrictest.Ethernet(v.build, flow, units.GiB, units.GiB), Contention: true, Trace: trace})
 			})
@@ -28,7 +28,7 @@ func TestEthernetConformance(t *testing.T) {
 // with a packet less it does.
 func TestHeadroomKeepsThePromise(t *testing.T) {
 	short := int64(0)
-	for seed := range 150 {
+	for seed := range 80 {
 		for _, lack := range []units.Bytes{0, 1} {
 			s := drawMemory(seed)
 			for i := range s.graph.Devices {

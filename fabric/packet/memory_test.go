@@ -65,7 +65,7 @@ func drawBuffer(g *fabric.Graph, d *fabrictest.Draw) fabric.SharedBuffer {
 // Output-queued devices, too, agree with the plain ones: on arrivals, transits, what is dropped where, and counters.
 func TestMemoriesAgreeWithPlain(t *testing.T) {
 	var dropped, paused, marked, met int64
-	for seed := range 240 {
+	for seed := range 200 {
 		s := drawMemory(seed)
 		want := fabrictest.Play(t, buildPlain, s.graph, s.posts, 0, nil)
 		for _, v := range variants {
