@@ -1,8 +1,6 @@
 package topofile
 
 import (
-	"strings"
-
 	"collsim/fabric"
 )
 
@@ -154,19 +152,4 @@ func (l *Link) pairs() ([][2]string, error) {
 		return nil, unequal{l, n, m}
 	}
 	return pairs, nil
-}
-
-// figure is a figure's value, as a file writes it; "" = the line does not state it.
-func figure(figures []fabric.Setting, name string) string {
-	for _, f := range figures {
-		if f.Name == name {
-			return f.Value.String()
-		}
-	}
-	return ""
-}
-
-// within says whether a name or its range stands for devices inside servers by its looks.
-func within(names string) bool {
-	return strings.HasPrefix(names, "node") && strings.Contains(names, "/")
 }
