@@ -100,7 +100,7 @@ func other(p fabric.Parameter, preset string, larger bool) (text string, ok bool
 	v := d.Value
 	switch p.Quantity {
 	case fabric.WordQuantity:
-		v.Word = p.Words[1-slices.Index(p.Words, v.Word)]
+		v.Word = p.Words[(slices.Index(p.Words, v.Word)+1)%len(p.Words)]
 	case fabric.WeightsQuantity:
 		v.Word = "2,1"
 	case fabric.YesNoQuantity:
