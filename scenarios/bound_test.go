@@ -85,10 +85,12 @@ func refusal(s Scenario, err error) string {
 		return "needs a power of two"
 	case (len(a.Inter) > 0 || a.Name == "nvls_tree" || a.Name == "collnet") && ranks > s.Fabric.GPUsPerNode && ranks%s.Fabric.GPUsPerNode != 0:
 		return "needs nodes of equal size"
-	case a.Site != "" && err != nil: // most fabrics have no seats, or none for all
-		return "up and cop"
 	case (len(s.Fabric.Down) > 0 || s.Fabric.Network == "rail-only") && errors.As(err, &cutOff):
 		return "cannot reach"
+	case a.Site != "" && err != nil && strings.Contains(err.Error(), "no links that are up"):
+		return "no links that are up lead from"
+	case a.Site != "" && err != nil: // most fabrics have no seats, or none for all
+		return "up and cop"
 	}
 	return ""
 }
