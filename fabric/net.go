@@ -89,17 +89,18 @@ type Adaptive interface {
 
 // Counters of one port.
 type Counters struct {
-	Bytes   units.Bytes    // on the wire, headers included
-	Packets int64          // whole messages at message level
-	Busy    units.Duration // sending
-	Starved units.Duration // idle although a packet was offered: for want of credit, or told to stop
-	Paused  units.Duration // of it: told to stop by a device that pauses
-	Marked  int64          // packets that a switch marked as they joined the line for this link
-	Dropped int64          // packets that a switch had no room for in the line for this link, or in the head-room behind it
-	Sent    int64          // packets sent for the first time, on the first link of their routes; where any link can lose packets
-	Lost    int64          // packets whose loss on this link made a sender begin again
-	Resent  int64          // packets sent again, on the first link of their routes
-	Largest units.Bytes    // payload of the largest packet that crossed it, where it can lose packets
+	Bytes     units.Bytes    // on the wire, headers included
+	Packets   int64          // whole messages at message level
+	Busy      units.Duration // sending
+	Starved   units.Duration // idle although a packet was offered: for want of credit, or told to stop
+	Paused    units.Duration // of it: told to stop by a device that pauses
+	Marked    int64          // packets that a switch marked as they joined the line for this link
+	Reordered int64          // packets that came to the end of their message by this link after one behind them
+	Dropped   int64          // packets that a switch had no room for in the line for this link, or in the head-room behind it
+	Sent      int64          // packets sent for the first time, on the first link of their routes; where any link can lose packets
+	Lost      int64          // packets whose loss on this link made a sender begin again
+	Resent    int64          // packets sent again, on the first link of their routes
+	Largest   units.Bytes    // payload of the largest packet that crossed it, where it can lose packets
 }
 
 // GaveUp says that a packet was lost so often that its sender stopped: the message never arrives.

@@ -15,7 +15,8 @@ type Post struct {
 	Route []fabric.LinkID
 	Bytes units.Bytes
 	Lane  uint8
-	After int // 1 + the index of the post whose arrival sends this one as well as At does not; 0 = sent at At
+	Ways  [][]fabric.LinkID // several equally good ways, Route the first of them, for a Net that chooses; nil = Route alone
+	After int               // 1 + the index of the post whose arrival sends this one as well as At does not; 0 = sent at At
 }
 
 // Arrival is what became of a post. Times counts its deliveries, losses included.
@@ -117,7 +118,7 @@ func play(t testing.TB, build Builder, g *fabric.Graph, posts []Post, shuffle ui
 		prepare(p.Net)
 	}
 	for i := range posts {
-		p.paths = append(p.paths, p.Net.Path(posts[i].Route))
+		p.paths = append(p.paths, p.path(&posts[i]))
 		if a := posts[i].After; a > 0 {
 			p.next[a-1] = append(p.next[a-1], uint32(i))
 		} else {
@@ -129,6 +130,13 @@ func play(t testing.TB, build Builder, g *fabric.Graph, posts []Post, shuffle ui
 	}
 	p.settled(t)
 	return &p.Played
+}
+
+func (p *player) path(post *Post) fabric.PathID {
+	if net, ok := p.Net.(fabric.Adaptive); ok && post.Ways != nil {
+		return net.Ways(post.Ways)
+	}
+	return p.Net.Path(post.Route)
 }
 
 func (p *player) settled(t testing.TB) {

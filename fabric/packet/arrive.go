@@ -13,7 +13,7 @@ import (
 type flight struct{ first, last int32 }
 
 // acts reports whether device d acts on arrivals.
-func (n *Net) acts(d fabric.DeviceID) bool { return n.graph.Devices[d].OutputQueued() }
+func (n *Net) acts(d fabric.DeviceID) bool { return n.graph.Devices[d].OutputQueued() || n.chooses(d) }
 
 // fly puts packet k, which started at the given instant, on the cable of port o to a device that acts on arrivals.
 func (n *Net) fly(o int32, p *port, k int32, start units.Time) {
@@ -34,22 +34,41 @@ func (n *Net) land(o int32, now units.Time) {
 	pk := &n.packets[k]
 	f.first = pk.next
 	m := &n.messages[pk.message]
-	n.cells[m.cells+pk.step-1-m.first].landed++
+	if s := &n.steps[pk.step]; s.port == o { // it has not been told its way yet
+		n.steer(k, s, now)
+	}
 	s := &n.steps[pk.step]
+	n.cells[m.cells+int32(n.steps[s.up].cell)].landed++
 	next, v := s.port, n.laneOn(s, m.class)
-	if !n.store(o, v, s, pk, now) {
+	if !s.stored {
+		n.enqueue(k, s, v, now)
+	} else if !n.store(o, v, s, pk, now) {
 		blame := fabric.LinkID(next)
 		if n.graph.Devices[n.graph.Links[next].From].Flow == fabric.Pause {
 			blame = fabric.LinkID(o) // whose head-room was promised to be enough
 		}
 		n.drop(o, k, blame, now)
 	} else {
-		if n.observed != nil {
-			n.await(k)
-		}
-		n.joinLine(k, v)
+		n.enqueue(k, s, v, now)
 	}
 	n.runAhead()
+}
+
+// enqueue puts packet k in line for the port of its step, where nothing keeps it from that.
+func (n *Net) enqueue(k int32, s *step, v int32, now units.Time) {
+	if n.observed != nil {
+		n.await(k)
+	}
+	if s.counted {
+		b := &n.backlogs[s.port]
+		b.queued(now)
+		b.bytes += int64(n.wire(s.port, &n.ports[s.port], &n.packets[k]))
+	}
+	if s.stored {
+		n.joinLine(k, v)
+	} else {
+		n.join(k, v-int32(s.escape))
+	}
 }
 
 // store puts a packet that has come by port o into the memory of its device, if there is room, and marks it if its line

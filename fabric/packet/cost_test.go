@@ -74,3 +74,34 @@ func TestEventsAPacket(t *testing.T) {
 		t.Errorf("%d events without look-ahead, %d with, %d sealed, for %d messages", clocked, ahead, sealed, messages)
 	}
 }
+
+// Choosing ways allocates nothing either.
+func TestNoAllocationsOnWays(t *testing.T) {
+	for _, policy := range []fabric.Policy{fabric.AdaptiveMessage, fabric.AdaptivePacket} {
+		tree := fabrictest.LeafSpine(2, 4, 3, benchCable(), fabrictest.Box("box"))
+		tree.Routing = policy
+		k := sim.New(sim.Options{})
+		n, err := packet.New(k, tree.Graph, quiet{}, packet.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var paths []fabric.PathID
+		for i := range 4 {
+			paths = append(paths, n.Ways([][]fabric.LinkID{tree.Route(i, 4+i, 0), tree.Route(i, 4+i, 1), tree.Route(i, 4+i, 2)}))
+		}
+		play := func() {
+			for _, p := range paths {
+				n.Send(fabric.Message{Path: p, Bytes: 100_001})
+			}
+			if _, err := k.Run(0); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for range 50 {
+			play()
+		}
+		if got := testing.AllocsPerRun(50, play); got != 0 {
+			t.Errorf("%v: %v allocations for 100 packets", policy, got)
+		}
+	}
+}

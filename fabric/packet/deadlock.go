@@ -1,6 +1,10 @@
 package packet
 
-import "collsim/fabric"
+import (
+	"slices"
+
+	"collsim/fabric"
+)
 
 // Deadlock is a *fabric.Deadlock where messages on the paths so far could wait for each other's buffers in a circle, else
 // nil. It is cheap on networks that cannot do that by the way they are built.
@@ -9,13 +13,16 @@ func (n *Net) Deadlock() error {
 		return nil
 	}
 	w := n.graph.Waits()
-	var route []fabric.LinkID
 	for i := range n.steps {
-		s := &n.steps[i]
-		if route = append(route, fabric.LinkID(s.port)); s.final {
-			w.Add(route)
-			route = route[:0]
+		if !n.steps[i].final {
+			continue
 		}
+		var route []fabric.LinkID
+		for at := int32(i); at >= 0; at = n.steps[at].up {
+			route = append(route, fabric.LinkID(n.steps[at].port))
+		}
+		slices.Reverse(route)
+		w.Add(route)
 	}
 	return w.Circle()
 }

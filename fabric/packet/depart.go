@@ -32,6 +32,9 @@ func (n *Net) depart(o int32, p *port, c choice) {
 	if s.paced {
 		n.flow(s, m.class).sent(&n.graph.DCQCN, c.at, wire)
 	}
+	if s.counted {
+		n.backlogs[o].leaving.add(releasing{at: end, bytes: wire})
+	}
 	if s.stored {
 		n.release(s, c.lane, pk, end)
 	} else if !s.first {
@@ -48,7 +51,11 @@ func (n *Net) depart(o int32, p *port, c choice) {
 		n.arrive(o, p, ln, k, wire, end)
 	} else {
 		ln.leave(wire, s.exit)
-		n.onward(m, s, pk, c.at, end)
+		if s.ways == 0 {
+			n.onward(m, s, pk, c.at, end)
+		} else { // behind this port its way is chosen
+			pk.eligible = end
+		}
 		if n.observed != nil {
 			n.forward(k, m, s, c.at)
 		}
@@ -95,8 +102,11 @@ func (n *Net) arrive(o int32, p *port, ln *lane, k, wire int32, end units.Time) 
 		ln.expect(end.Add(2*p.latency), n.kernel.Now(), wire, exit)
 	}
 	last := pk.last
-	if n.memories != nil {
+	if n.gathers {
 		m := &n.messages[pk.message]
+		if n.steers {
+			n.order(p, m, k)
+		}
 		m.under--
 		m.until = end.Add(p.latency)
 		last = m.under == 0 && m.whole

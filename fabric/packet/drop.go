@@ -12,8 +12,11 @@ func (n *Net) drop(o, k int32, blame fabric.LinkID, now units.Time) {
 	pk := &n.packets[k]
 	id := pk.message
 	m := &n.messages[id]
-	hop := &n.cells[m.cells+pk.step-1-m.first]
-	if number := hop.landed - 1; m.missing < 0 || number < m.missing {
+	number := n.cells[m.cells+int32(n.steps[n.steps[pk.step].up].cell)].landed - 1
+	if n.steers {
+		number = n.numbers[k]
+	}
+	if m.missing < 0 || number < m.missing {
 		m.missing, m.blame = number, blame
 	}
 	t := n.cutShort(m, pk, now)
@@ -58,7 +61,7 @@ func (n *Net) cutShort(m *message, pk *packet, now units.Time) fabric.Transit {
 func (n *Net) lose(id int32, now units.Time) {
 	m := &n.messages[id]
 	tag, number, blame := m.tag, m.missing, m.blame
-	n.releaseCells(m.cells, m.hops)
+	n.releaseCells(m.cells, m.ports)
 	m.next, n.freeMessage = n.freeMessage, id
 	if s, ok := n.sink.(fabric.DropSink); ok {
 		s.Drop(tag, now, &n.transit, int64(number), blame)

@@ -48,11 +48,18 @@ type Net struct {
 
 	memories []memory  // by device; nil = no device is output-queued
 	accounts []account // like lanes; nil likewise
+	gathers  bool      // messages are there when all their packets are, whichever comes last
 	lost     error     // the first packet that was dropped and is not sent again
 
 	steps   []step
-	paths   []int32 // path -> its first step
+	paths   []path
 	routing routing
+
+	// Where the graph routes adaptively.
+	steers   bool
+	branches []branch
+	backlogs []backlog // by port
+	numbers  []int32   // by packet: which of its message's it is
 
 	early   []int32 // ports that may decide ahead of the clock, to be looked at before the handler returns
 	transit fabric.Transit
@@ -84,9 +91,13 @@ func New(k *sim.Kernel, g *fabric.Graph, sink fabric.Sink, o Options) (*Net, err
 		return nil, err
 	}
 	n := &Net{kernel: k, graph: g, sink: sink, options: o, width: int32(g.PortLanes()), escapes: int32(max(g.Escapes, 1)), classes: int32(g.Lanes), lookAhead: !o.NoLookAhead, freePacket: -1, freeMessage: -1}
+	if n.steers = g.Routing.Adaptive(); n.steers {
+		n.backlogs = make([]backlog, len(g.Links))
+	}
 	n.id = k.Register(n)
 	n.layPorts()
 	n.layMemories()
+	n.gathers = n.steers || n.memories != nil
 	n.routing = newRouting(len(g.Links))
 	return n, nil
 }
@@ -115,6 +126,7 @@ func (n *Net) Handle(now units.Time, op uint16, arg uint64) {
 func (n *Net) Counters(id fabric.LinkID) fabric.Counters {
 	p := &n.ports[id]
 	c := fabric.Counters{Bytes: p.bytes, Packets: p.packets, Busy: units.Duration(p.free) - p.idle, Starved: p.starved}
+	c.Reordered = p.reordered
 	if p.stoppable {
 		c.Paused = p.starved
 	}
@@ -154,6 +166,7 @@ func (n *Net) show(o int32, c choice, pk *packet, wire int32, end units.Time) {
 var (
 	_ fabric.Net      = (*Net)(nil)
 	_ fabric.Observed = (*Net)(nil)
+	_ fabric.Adaptive = (*Net)(nil)
 )
 
 func bug(format string, args ...any) { panic("packet: " + fmt.Sprintf(format, args...)) }

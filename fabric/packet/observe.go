@@ -21,7 +21,7 @@ func (n *Net) Hops() []fabric.Hop { return n.observed.hops }
 
 // post tells the meter that a message waits at its source.
 func (n *Net) post(m fabric.Message) {
-	o := n.steps[n.paths[m.Path]].port
+	o := n.steps[n.paths[m.Path].first].port
 	l := &n.graph.Links[o]
 	packets, rest := n.graph.Cut(m.Bytes)
 	now := n.kernel.Now()
@@ -41,14 +41,14 @@ func (n *Net) locate(k int32, m *message, s *step, inherits bool, waited trail, 
 	w := n.observed
 	wire := n.wire(s.port, &n.ports[s.port], &n.packets[k])
 	w.meter.Send(fabric.LinkID(s.port), n.kernel.Now(), start, end, units.Bytes(wire))
-	cell := m.cells + n.packets[k].step - m.first
+	cell := m.cells + int32(s.cell)
 	for int(k) >= len(w.here) {
 		w.here = append(w.here, nil)
 	}
 	for len(w.left) < len(n.cells) {
 		w.left = append(w.left, nil)
 	}
-	here, hop := w.here[k], int(n.packets[k].step-m.first)
+	here, hop := w.here[k], int(s.hop)
 	if inherits {
 		here = append(here[:0], w.left[cell]...)
 	} else {
@@ -69,9 +69,11 @@ func (n *Net) locate(k int32, m *message, s *step, inherits bool, waited trail, 
 // and held there by its own bytes where the next link is faster.
 func (n *Net) forward(k int32, m *message, s *step, start units.Time) {
 	pk := &n.packets[k]
-	at := &n.observed.here[k][pk.step-1-m.first]
+	at := &n.observed.here[k][s.hop]
 	at.Propagate += s.through
-	at.Serialize += pk.eligible.Sub(start.Add(s.through))
+	if s.ways == 0 {
+		at.Serialize += pk.eligible.Sub(start.Add(s.through))
+	}
 	if !s.acts {
 		n.await(k)
 	}
@@ -80,7 +82,7 @@ func (n *Net) forward(k int32, m *message, s *step, start units.Time) {
 // arrived sets the hops of message m, whose last byte has left its last port.
 func (n *Net) arrived(m *message, s *step) {
 	w := n.observed
-	w.hops = append(w.hops[:0], w.left[m.cells+m.hops-1]...)
+	w.hops = append(w.hops[:0], w.left[m.cells+m.ports-1]...)
 	w.hops[m.hops-1].Propagate += s.through
 }
 

@@ -1,6 +1,8 @@
 package packet
 
 import (
+	"math"
+
 	"collsim/fabric"
 	"collsim/sim/units"
 )
@@ -10,13 +12,18 @@ type step struct {
 	port    int32
 	input   int32 // by which a packet enters the device that port leaves; 0 where an output keeps one line for all
 	source  int32 // on the first step: its line of messages on lane 0
-	paced   bool  // on the first step: each flow has a line of its own
 	exit    int32 // the number that port's link gives to the next step's port
 	up      int32 // the step before; -1 = none
+	fork    int32 // where the way parts behind port: its first branch
+	ways    int16 // and how many there are; 0 = one, and the next step is the next one of the Net's
+	hop     int16 // how many steps are before it
+	cell    int16 // of its message's, which that has for port
 	first   bool
 	final   bool
 	escape  uint8          // the escape lane on which port is crossed
+	paced   bool           // on the first step: each flow has a line of its own
 	stored  bool           // it leaves a device that is output-queued
+	counted bool           // it leaves a device at which ways are chosen by what waits there
 	acts    bool           // the device at the end of port's link acts on arrivals
 	faster  bool           // the next link sends a full packet faster than this one
 	through units.Duration // to the next port: cable and device; on the final step the cable only
@@ -60,8 +67,7 @@ func (n *Net) Path(route []fabric.LinkID) fabric.PathID {
 	}
 	id := fabric.PathID(len(n.paths))
 	n.routing.routes[string(key)] = id
-	n.paths = append(n.paths, int32(len(n.steps)))
-	n.lay(route)
+	n.layPath([]way{{route, n.graph.EscapeLanes(route)}})
 	return id
 }
 
@@ -76,40 +82,84 @@ func (n *Net) routeName(route []fabric.LinkID) string {
 	return name
 }
 
-// lay appends the steps of a route and makes room for its packets in the queues it passes.
-func (n *Net) lay(route []fabric.LinkID) {
-	reached := units.Duration(0)
-	escapes := n.graph.EscapeLanes(route)
-	for i, id := range route {
-		l := &n.graph.Links[id]
-		s := step{port: int32(id), up: -1, first: i == 0, final: i == len(route)-1, through: l.Latency, reached: reached}
-		if escapes != nil {
-			s.escape = escapes[i]
-		}
-		if i > 0 {
-			s.up = int32(len(n.steps) - 1)
-		}
-		if s.stored = !s.first && n.graph.Devices[l.From].OutputQueued(); !s.first && !s.stored {
-			s.input = n.inputOf(route[i-1])
-		}
-		if !s.final {
-			s.through += n.graph.Devices[l.To].Latency
-			next := &n.graph.Links[route[i+1]]
-			s.acts = n.acts(l.To)
-			s.exit = n.exit(int32(id), int32(route[i+1]))
-			s.faster, s.hold = hold(l, next, n.graph.Packet, s.through)
-		}
-		if s.final && n.starts(l.To) {
-			s.exit = n.exit(int32(id), endsHere)
-		}
-		if s.source = n.ports[id].lanes; s.first {
-			n.start(&s, route)
-		}
-		n.feed(s.port, s.input)
-		n.openQueues(s.port, s.input)
-		n.steps = append(n.steps, s)
-		reached += s.through
+// path is what messages are sent on.
+type path struct {
+	first int32 // step
+	hops  int32
+	cells int32 // as many as ports, the last one for the last port
+}
+
+// way is a route of a path, with the escape lane of each link.
+type way struct {
+	route   []fabric.LinkID
+	escapes []uint8
+}
+
+// lane is the escape lane of a hop.
+func (w *way) lane(hop int) uint8 {
+	if w.escapes == nil {
+		return 0
 	}
+	return w.escapes[hop]
+}
+
+// layPath appends a path of one or several ways that share their first link and their last.
+func (n *Net) layPath(ways []way) {
+	if len(ways)*len(ways[0].route) > math.MaxInt16 {
+		bug("%d ways of %d links; their product is limited to %d", len(ways), len(ways[0].route), math.MaxInt16)
+	}
+	p := path{first: int32(len(n.steps)), hops: int32(len(ways[0].route))}
+	n.lay(ways, -1, 0)
+	p.cells = n.allotCells(p.first)
+	n.paths = append(n.paths, p)
+}
+
+// lay appends the steps of ways that are one until the given hop, behind step up, and returns the step of that hop.
+// The first way's come one behind the other.
+func (n *Net) lay(ways []way, up int32, hop int) int32 {
+	at := int32(len(n.steps))
+	n.steps = append(n.steps, n.step(&ways[0], up, hop))
+	if hop+1 == len(ways[0].route) {
+		return at
+	}
+	groups := n.part(ways, hop+1)
+	if len(groups) == 1 {
+		n.lay(groups[0], at, hop+1)
+		return at
+	}
+	n.branch(at, groups, hop+1)
+	return at
+}
+
+// step is a hop of a way. It makes room for its packets in the queues that they pass.
+func (n *Net) step(w *way, up int32, hop int) step {
+	id := w.route[hop]
+	l := &n.graph.Links[id]
+	s := step{port: int32(id), up: up, hop: int16(hop), first: hop == 0, final: hop == len(w.route)-1, escape: w.lane(hop), through: l.Latency}
+	if !s.first {
+		before := &n.steps[up]
+		s.reached = before.reached + before.through
+		s.counted = n.steers && before.acts
+	}
+	if s.stored = !s.first && n.graph.Devices[l.From].OutputQueued(); !s.first && !s.stored {
+		s.input = n.inputOf(w.route[hop-1])
+	}
+	if !s.final {
+		s.through += n.graph.Devices[l.To].Latency
+		next := &n.graph.Links[w.route[hop+1]]
+		s.acts = n.acts(l.To)
+		s.exit = n.exit(int32(id), int32(w.route[hop+1]))
+		s.faster, s.hold = hold(l, next, n.graph.Packet, s.through)
+	}
+	if s.final && n.starts(l.To) {
+		s.exit = n.exit(int32(id), endsHere)
+	}
+	if s.source = n.ports[id].lanes; s.first {
+		n.start(&s, w.route)
+	}
+	n.feed(s.port, s.input)
+	n.openQueues(s.port, s.input)
+	return s
 }
 
 // endsHere is what exit takes for the next port of packets that go no further.

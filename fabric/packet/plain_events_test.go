@@ -38,6 +38,10 @@ func (n *plain) Handle(now units.Time, op uint16, arg uint64) {
 		n.timer(op, arg, now)
 	case plainPaced:
 		n.offer(n.packets[arg].message.route[0], n.packets[arg])
+	case plainGone:
+		p := &n.ports[arg]
+		p.waiting -= p.gone[0]
+		p.gone = p.gone[1:]
 	case plainGo:
 		n.hear(fabric.LinkID(arg&0xffffff), arg>>24, -1)
 	}
@@ -48,18 +52,18 @@ func (n *plain) input(pk *plainPacket) int {
 	if pk.hop == 0 {
 		return n.turn(pk.message)
 	}
-	if n.before(pk.message.route[pk.hop]) != nil {
+	if n.before(pk.route[pk.hop]) != nil {
 		return 0
 	}
-	return n.inputs[pk.message.route[pk.hop-1]]
+	return n.inputs[pk.route[pk.hop-1]]
 }
 
 // head: the packet may leave its next port from now on.
 func (n *plain) head(pk *plainPacket) {
-	o := pk.message.route[pk.hop]
+	o := pk.route[pk.hop]
 	p := &n.ports[o]
 	pk.arrival = p.idleBy(pk.eligible)
-	line := p.lines[n.lane(pk.message, pk.hop)][n.input(pk)]
+	line := p.lines[n.laneOf(pk, pk.hop)][n.input(pk)]
 	at := len(line.packets)
 	for ; at > 0 && n.before(o) != nil && line.packets[at-1].eligible == pk.eligible && line.packets[at-1].turn > pk.turn; at-- {
 	}
@@ -81,7 +85,7 @@ func (n *plain) offer(o fabric.LinkID, pk *plainPacket) {
 	if f := n.flowOf(pk.message); f != nil && pk.hop == 0 {
 		pk.offered = max(pk.eligible, f.next)
 	}
-	heads := &p.heads[n.lane(pk.message, pk.hop)]
+	heads := &p.heads[n.laneOf(pk, pk.hop)]
 	i, _ := slices.BinarySearch(*heads, n.input(pk))
 	*heads = slices.Insert(*heads, i, n.input(pk))
 	if p.offers++; p.offers == 1 && !p.busy {
@@ -190,13 +194,13 @@ func (n *plain) depart(o fabric.LinkID, v, h int, now units.Time) {
 	p.pass(v, pk.wire, n.graph)
 	p.input[v] = input + 1
 	p.send(pk, now)
-	p.book(pk, now)
+	n.book(p, pk, now)
 	if f := n.flowOf(pk.message); f != nil && pk.hop == 0 {
 		n.started(f, pk.wire, now)
 	}
-	p.sending = plainDebt{lane: v, line: line, from: -1, bytes: pk.held}
+	p.sending = plainDebt{lane: v, line: line, from: -1, bytes: pk.held, wire: pk.wire, counted: pk.hop > 0 && n.steered(n.upOf(pk))}
 	if pk.hop > 0 {
-		p.sending.from, p.sending.back = pk.message.route[pk.hop-1], n.lane(pk.message, pk.hop-1)
+		p.sending.from, p.sending.back = pk.route[pk.hop-1], n.laneOf(pk, pk.hop-1)
 	}
 	n.kernel.At(p.free, 0, n.id, plainTail, uint64(o))
 	if p.sending.holds = p.keeps(input); p.sending.holds {
@@ -232,12 +236,12 @@ func (p *plainPort) send(pk *plainPacket, now units.Time) {
 func (n *plain) onward(o fabric.LinkID, p *plainPort, pk *plainPacket, now units.Time) {
 	m := pk.message
 	if pk.hop++; pk.hop == len(m.route) {
-		m.trail = m.hops[pk.hop-1].trail // the last packet's stays
+		m.trail = n.place(pk, pk.hop-1).trail // the last packet's stays
 		m.trail.Propagate += p.link.Latency
 		if n.behind(o) == nil {
-			n.credit(p.free.Add(2*p.link.Latency), o, n.lane(m, pk.hop-1), pk.wire)
+			n.credit(p.free.Add(2*p.link.Latency), o, n.laneOf(pk, pk.hop-1), pk.wire)
 		}
-		if n.keeps {
+		if n.keeps || n.graph.Routing.Adaptive() {
 			pk.trail = m.trail
 			n.kernel.At(p.free.Add(p.link.Latency), uint32(o), n.id, plainEnd, uint64(pk.number))
 			return
@@ -248,25 +252,37 @@ func (n *plain) onward(o fabric.LinkID, p *plainPort, pk *plainPacket, now units
 		n.spare = append(n.spare, pk)
 		return
 	}
-	next := n.ports[m.route[pk.hop]].link
-	through := p.link.Latency + n.graph.Devices[p.link.To].Latency
-	wire := next.Wire(pk.payload)
-	head := now.Add(through)
-	pk.eligible = head
-	if plainFaster(pk.wire, p.link.Rate, wire, next.Rate) {
-		pk.eligible = max(head, p.free.Add(through-next.Rate.Over(wire)))
+	if n.steered(o) {
+		pk.sent, pk.left = now, p.free
+		n.flights[o] = append(n.flights[o], pk)
+		n.kernel.At(now.Add(p.link.Latency), uint32(o), n.id, plainArrive, uint64(o))
+		return
 	}
-	pk.landing = pk.trail
-	pk.landing.Propagate += p.link.Latency
-	pk.trail.Propagate += through
-	pk.trail.Serialize += pk.eligible.Sub(head)
-	pk.held, pk.wire = pk.wire, wire
+	n.approach(o, pk, now, p.free)
 	if n.behind(o) != nil {
 		n.flights[o] = append(n.flights[o], pk)
 		n.kernel.At(now.Add(p.link.Latency), uint32(o), n.id, plainArrive, uint64(o))
 		return
 	}
 	n.kernel.At(pk.eligible, 0, n.id, plainHead, uint64(pk.number))
+}
+
+// approach says when a packet that left port o from start to end may leave the next one.
+func (n *plain) approach(o fabric.LinkID, pk *plainPacket, start, end units.Time) {
+	p := &n.ports[o]
+	next := n.ports[pk.route[pk.hop]].link
+	through := p.link.Latency + n.graph.Devices[p.link.To].Latency
+	wire := next.Wire(pk.payload)
+	head := start.Add(through)
+	pk.eligible = head
+	if plainFaster(pk.wire, p.link.Rate, wire, next.Rate) {
+		pk.eligible = max(head, end.Add(through-next.Rate.Over(wire)))
+	}
+	pk.landing = pk.trail
+	pk.landing.Propagate += p.link.Latency
+	pk.trail.Propagate += through
+	pk.trail.Serialize += pk.eligible.Sub(head)
+	pk.held, pk.wire = pk.wire, wire
 }
 
 // plainFaster says whether wire bytes at rate take longer than next bytes at nextRate.
@@ -277,8 +293,8 @@ func plainFaster(wire units.Bytes, rate units.Rate, next units.Bytes, nextRate u
 }
 
 // book extends the packet's trail by what it waited for at p until now.
-func (p *plainPort) book(pk *plainPacket, now units.Time) {
-	hop := &pk.message.hops[pk.hop]
+func (n *plain) book(p *plainPort, pk *plainPacket, now units.Time) {
+	hop := n.place(pk, pk.hop)
 	since, idle := pk.eligible, pk.arrival
 	if hop.end > since {
 		since, idle, pk.trail = hop.end, hop.idle, hop.trail
@@ -299,7 +315,7 @@ func (p *plainPort) book(pk *plainPacket, now units.Time) {
 	} else {
 		t.Queue += busy
 	}
-	*hop = plainHop{p.free, p.idle, pk.trail}
+	hop.end, hop.idle, hop.trail = p.free, p.idle, pk.trail
 	hop.trail.Serialize += p.free.Sub(now)
 	if got := pk.message.sent.Add(t.Latency()); got != now {
 		panic(fmt.Sprintf("message %d: trail says %d, clock says %d", pk.message.Tag, got, now))
@@ -310,6 +326,10 @@ func (p *plainPort) book(pk *plainPacket, now units.Time) {
 func (n *plain) tail(o fabric.LinkID, now units.Time) {
 	p := &n.ports[o]
 	p.busy = false
+	if due := &p.sending; due.counted {
+		p.gone = append(p.gone, due.wire)
+		n.kernel.At(now, math.MaxUint32-2, n.id, plainGone, uint64(o))
+	}
 	if p.offers > 0 {
 		p.wanting = now
 	}
@@ -322,7 +342,7 @@ func (n *plain) tail(o fabric.LinkID, now units.Time) {
 		line.occupied = false
 		if len(line.packets) > 0 {
 			next := line.packets[0]
-			n.offer(next.message.route[next.hop], next)
+			n.offer(next.route[next.hop], next)
 		}
 	}
 	n.ask(o)

@@ -83,9 +83,18 @@ func (m *plainMemory) share() int64 {
 func (n *plain) arrive(o fabric.LinkID, now units.Time) {
 	pk := n.flights[o][0]
 	n.flights[o] = n.flights[o][1:]
+	if n.steered(o) {
+		n.steer(o, pk)
+		n.approach(o, pk, pk.sent, pk.left)
+	}
 	m := n.behind(o)
-	next, v := pk.message.route[pk.hop], n.lane(pk.message, pk.hop)
-	in := n.lane(pk.message, pk.hop-1)
+	next, v := pk.route[pk.hop], n.laneOf(pk, pk.hop)
+	in := n.laneOf(pk, pk.hop-1)
+	if m == nil {
+		n.ports[next].waiting += pk.wire
+		n.due(pk, now)
+		return
+	}
 	from, to := &n.sides[o][in], &n.sides[next][v]
 	wire := int64(pk.held)
 	fits := m.used+wire <= m.shared
@@ -118,7 +127,16 @@ func (n *plain) arrive(o fabric.LinkID, now units.Time) {
 	}
 	to.line += wire
 	m.turn++
-	if pk.turn = m.turn; pk.eligible == now {
+	pk.turn = m.turn
+	if n.steered(o) {
+		n.ports[next].waiting += pk.wire
+	}
+	n.due(pk, now)
+}
+
+// due foresees that a packet may leave its next port.
+func (n *plain) due(pk *plainPacket, now units.Time) {
+	if pk.eligible == now {
 		n.head(pk)
 	} else {
 		n.kernel.At(pk.eligible, 0, n.id, plainHead, uint64(pk.number))
@@ -193,6 +211,9 @@ func (n *plain) endOf(pk *plainPacket, now units.Time) {
 	m := pk.message
 	m.ended = now
 	m.trail = pk.trail
+	if n.graph.Routing.Adaptive() {
+		n.inOrder(pk)
+	}
 	if f := n.flowOf(m); f != nil && pk.marked {
 		n.told(f, now)
 	}

@@ -18,9 +18,9 @@ type plain struct {
 	ports    []plainPort
 	inputs   []int // link -> its number at its far end
 	routes   [][]fabric.LinkID
-	escapes  [][]uint8      // by route
-	packets  []*plainPacket // by number, for events
-	spare    []*plainPacket // not in use
+	ways     [][][]fabric.LinkID // by route: all its ways, where there are several
+	packets  []*plainPacket      // by number, for events
+	spare    []*plainPacket      // not in use
 	messages []*plainMessage
 	done     []*plainMessage // not in use
 	transit  fabric.Transit
@@ -51,6 +51,7 @@ const (
 	plainIncrease                // arg = generation<<16 | flow
 	plainEstimate                // likewise
 	plainPaced                   // arg = packet
+	plainGone                    // arg = port
 )
 
 type plainPort struct {
@@ -75,8 +76,10 @@ type plainPort struct {
 	base      units.Time
 	bytes     units.Bytes // since base
 	idle      units.Duration
-	offers    int        // heads that are offered
-	wanting   units.Time // since when the port is idle and has offers
+	offers    int           // heads that are offered
+	wanting   units.Time    // since when the port is idle and has offers
+	waiting   units.Bytes   // where ways are chosen: of packets whose tails have not left
+	gone      []units.Bytes // and of those whose tails are leaving
 	fabric.Counters
 }
 
@@ -88,6 +91,9 @@ type plainDebt struct {
 	from  fabric.LinkID // whose buffer has the room back; -1 = none
 	back  int           // its lane there
 	bytes units.Bytes
+
+	wire    units.Bytes
+	counted bool // among what waits for the port
 }
 
 type plainLine struct {
@@ -112,6 +118,10 @@ type plainPacket struct {
 	turn     int            // at an output-queued device
 	landing  fabric.Transit // until the head is there
 	marked   bool
+
+	route      []fabric.LinkID // its way, as far as it is chosen
+	escapes    []uint8
+	sent, left units.Time // where the way is not known yet: its head and tail from the port before
 }
 
 type plainMessage struct {
@@ -130,6 +140,9 @@ type plainMessage struct {
 	blame   fabric.LinkID
 	ended   units.Time
 	whole   bool
+
+	expected int
+	took     map[fabric.LinkID]fabric.LinkID // where its first packet went behind a link
 }
 
 // plainHop is what the packet before left behind at a port.
@@ -137,6 +150,9 @@ type plainHop struct {
 	end   units.Time
 	idle  units.Duration
 	trail fabric.Transit
+
+	link    fabric.LinkID // where ways are chosen
+	reached units.Duration
 }
 
 func newPlain(k *sim.Kernel, g *fabric.Graph, s fabric.Sink) *plain {
@@ -206,7 +222,7 @@ func (n *plain) Path(route []fabric.LinkID) fabric.PathID {
 	if n.graph.DCQCN.On {
 		n.enrol(route)
 	}
-	n.escapes = append(n.escapes, n.graph.EscapeLanes(route))
+	n.ways = append(n.ways, nil)
 	return fabric.PathID(len(n.routes) - 1)
 }
 
@@ -217,10 +233,14 @@ func (n *plain) Send(m fabric.Message) {
 	p := &n.ports[route[0]]
 	pm := n.message()
 	*pm = plainMessage{number: pm.number, Message: m, route: route, sent: n.kernel.Now(), idle: p.idleBy(n.kernel.Now()), left: m.Bytes, hops: pm.hops[:0], missing: -1}
-	for range route {
-		pm.hops = append(pm.hops, plainHop{end: -1})
+	if n.ways[m.Path] != nil {
+		pm.took = map[fabric.LinkID]fabric.LinkID{}
+	} else {
+		for range route {
+			pm.hops = append(pm.hops, plainHop{end: -1})
+		}
 	}
-	v := n.lane(pm, 0)
+	v := n.laneOf(&plainPacket{message: pm, escapes: n.graph.EscapeLanes(route)}, 0)
 	posted := n.postedOf(pm, v)
 	*posted = append(*posted, pm)
 	if len(p.lines[v][n.turn(pm)].packets) == 0 {
@@ -228,12 +248,12 @@ func (n *plain) Send(m fabric.Message) {
 	}
 }
 
-// lane is the virtual lane of a message on a hop of its route.
-func (n *plain) lane(m *plainMessage, hop int) int {
-	if e := n.escapes[m.Path]; e != nil {
-		return int(m.Lane)*n.graph.Escapes + int(e[hop])
+// laneOf is the virtual lane of a packet on a hop of its way.
+func (n *plain) laneOf(pk *plainPacket, hop int) int {
+	if pk.escapes != nil {
+		return int(pk.message.Lane)*n.graph.Escapes + int(pk.escapes[hop])
 	}
-	return int(m.Lane)
+	return int(pk.message.Lane)
 }
 
 // postedOf is the line of messages in which m waits for its sender's port.
@@ -251,7 +271,7 @@ func (n *plain) cut(o fabric.LinkID, v int, posted *[]*plainMessage) {
 	payload := min(m.left, n.graph.Packet)
 	m.left -= payload
 	pk := n.packet()
-	*pk = plainPacket{number: pk.number, message: m, payload: payload, wire: p.link.Wire(payload), last: m.left == 0, eligible: m.sent, arrival: m.idle, index: m.cuts}
+	*pk = plainPacket{number: pk.number, message: m, payload: payload, wire: p.link.Wire(payload), last: m.left == 0, eligible: m.sent, arrival: m.idle, index: m.cuts, route: m.route, escapes: n.graph.EscapeLanes(m.route)}
 	m.cuts++
 	m.under++
 	m.whole = pk.last

@@ -41,8 +41,8 @@ type port struct {
 	gaps          []gap
 	starved       units.Duration
 	first, newest int32 // messages on their way out of the last port, in order
+	reordered     int64 // packets that ended by it after one behind them
 	shared        bool  // waiting for this link is arbitration
-	_             [8]byte
 }
 
 // The instants of port.wake that are none.
@@ -111,7 +111,7 @@ func (n *Net) layPorts() {
 			n.lanes[p.lanes+v] = newLane(l, drains(g, l) || g.Devices[l.To].OutputQueued(), p.inputs)
 			n.sources[p.lanes+v] = source{-1, -1}
 		}
-		p.stoppable, p.paced = n.acts(l.To), p.source && g.DCQCN.On
+		p.stoppable, p.paced = g.Devices[l.To].OutputQueued(), p.source && g.DCQCN.On
 		if n.lookAhead {
 			p.ahead = p.source && n.width == 1 && !p.paced
 			p.horizon = n.horizon(fabric.LinkID(i))

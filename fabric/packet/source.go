@@ -13,6 +13,7 @@ type message struct {
 	cells int32       // its first cell
 	next  int32       // behind it at its source, on its way out, or in the free list
 	hops  int32
+	ports int32 // how many cells it has
 	short int32 // payload of its last packet if that is not a full one
 	tag   uint32
 
@@ -21,6 +22,10 @@ type message struct {
 	under   int32         // packets that are under way, less those on the last link
 	missing int32         // the first one that was dropped; -1 = none
 	blame   fabric.LinkID // that was short of room for it
+
+	// Where ways are chosen.
+	cut      int32 // packets so far
+	expected int32 // the number behind the highest of those at the end
 
 	class uint8
 	whole bool // all its packets have been cut
@@ -66,12 +71,8 @@ func (n *Net) newMessage(m fabric.Message) int32 {
 		id = int32(len(n.messages))
 		n.messages = append(n.messages, message{})
 	}
-	first := n.paths[m.Path]
-	hops := int32(1)
-	for !n.steps[first+hops-1].final {
-		hops++
-	}
-	n.messages[id] = message{sent: n.kernel.Now(), left: m.Bytes, first: first, cells: n.newCells(hops), next: -1, hops: hops,
+	p := &n.paths[m.Path]
+	n.messages[id] = message{sent: n.kernel.Now(), left: m.Bytes, first: p.first, cells: n.newCells(p.cells), next: -1, hops: p.hops, ports: p.cells,
 		tag: m.Tag, class: m.Lane, missing: -1}
 	n.begin(&n.messages[id])
 	return id
@@ -96,6 +97,10 @@ func (n *Net) cut(o int32, p *port, src *source, ln *lane, q *queue) {
 	}
 	m.left -= min(m.left, n.graph.Packet)
 	m.under++
+	if n.steers {
+		n.number(k, m.cut)
+		m.cut++
+	}
 	if pk.last = m.left == 0; pk.last {
 		src.first, m.whole = m.next, true
 	}
@@ -120,7 +125,7 @@ func (n *Net) deliver(o int32, now units.Time) {
 		return
 	}
 	tag := m.tag
-	n.releaseCells(m.cells, m.hops)
+	n.releaseCells(m.cells, m.ports)
 	m.next, n.freeMessage = n.freeMessage, id
 	n.sink.Deliver(tag, now, &n.transit)
 }

@@ -15,13 +15,13 @@ type trail struct {
 type cell struct {
 	end  units.Time     // when its tail left; -1 = none has
 	idle units.Duration // of the port until then
-	next int32          // in the list of free blocks; in the first cell of a block
+	next int32          // in the list of free blocks, in the first cell of a block; in use, the branch that its message took; -1 = none yet
 	// Where the device behind acts on arrivals: how many packets have arrived there.
 	landed int32
 	trail
 }
 
-// newCells returns a block of one cell a hop.
+// newCells returns a block of so many cells.
 func (n *Net) newCells(hops int32) int32 {
 	for int(hops) >= len(n.freeCells) {
 		n.freeCells = append(n.freeCells, -1)
@@ -36,7 +36,8 @@ func (n *Net) newCells(hops int32) int32 {
 		}
 	}
 	for h := range hops {
-		n.cells[first+h].end, n.cells[first+h].landed = -1, 0
+		c := &n.cells[first+h]
+		c.end, c.landed, c.next = -1, 0, -1
 	}
 	return first
 }
@@ -53,7 +54,7 @@ func (n *Net) releaseCells(first, hops int32) {
 // comes first: a packet that lacks credit while the port sends others has queued. While the port idled, it wanted credit
 // for a packet that was offered to it; one that was not yet was kept from it by the head of its input queue.
 func (n *Net) book(p *port, m *message, s *step, pk *packet, k int32, start, end, offered units.Time) {
-	hop, t := &n.cells[m.cells+pk.step-m.first], &pk.trail
+	hop, t := &n.cells[m.cells+int32(s.cell)], &pk.trail
 	since, from := pk.eligible, t
 	if hop.end > since {
 		since, from = hop.end, &hop.trail
@@ -99,7 +100,7 @@ func (n *Net) book(p *port, m *message, s *step, pk *packet, k int32, start, end
 // tell fills in the transit of message m, which arrives now.
 func (n *Net) tell(m *message, now units.Time) {
 	s := &n.steps[m.first+m.hops-1]
-	t := &n.cells[m.cells+m.hops-1].trail
+	t := &n.cells[m.cells+m.ports-1].trail
 	n.transit = fabric.Transit{Serialize: t.serialize, Propagate: s.reached + s.through, Queue: t.queue, Arbitrate: t.arbitrate,
 		HeadOfLine: t.headOfLine, Backpressure: t.backpressure}
 	if n.observed != nil {

@@ -1,0 +1,206 @@
+package packet
+
+import (
+	"slices"
+
+	"collsim/fabric"
+	"collsim/sim/units"
+)
+
+// Where a graph routes adaptively, a path may have several ways. Its steps are then a tree, in which the way of a packet
+// parts at a device. The device chooses as the head gets there, so that its arrival is an event: the output for which the
+// fewest bytes have come whose tails have not left, the first way's on a tie. With fabric.AdaptiveMessage the first packet
+// of a message chooses for all of them.
+
+// branch is one of the steps that may follow a step.
+type branch struct {
+	step   int32
+	faster bool
+	hold   units.Duration // as those of step
+}
+
+// Ways implements [fabric.Adaptive]. Ways that leave by another first link than the first way, or come in by another last
+// one, are left out, and so are those that part from it at a device that does not forward between switches.
+func (n *Net) Ways(ways [][]fabric.LinkID) fabric.PathID {
+	var kept []way
+	key := []byte{wayMark}
+	for _, route := range ways {
+		if first, last := ways[0], len(route)-1; !n.steers || route[0] != first[0] || route[last] != first[len(first)-1] {
+			continue
+		}
+		kept = append(kept, way{route, n.graph.EscapeLanes(route)})
+		key = fabric.RouteKey(key, route)
+	}
+	if len(kept) <= 1 {
+		return n.Path(ways[0])
+	}
+	if id, ok := n.routing.routes[string(key)]; ok {
+		return id
+	}
+	for i := range kept {
+		n.checkWay(kept[i].route, kept[0].route)
+	}
+	id := fabric.PathID(len(n.paths))
+	n.routing.routes[string(key)] = id
+	n.layPath(kept)
+	return id
+}
+
+// wayMark begins the key of a path of several ways, which no route's key has as many bytes as.
+const wayMark = 1
+
+// checkWay panics on a way that is no route, or not as good as the first one.
+func (n *Net) checkWay(route, first []fabric.LinkID) {
+	switch err := n.graph.CheckRoute(route); {
+	case err != nil:
+		bug("%v", err)
+	case n.sealed:
+		bug("new ways after Seal: %s", n.routeName(route))
+	case len(route) != len(first) || n.propagation(route) != n.propagation(first):
+		bug("unequal ways: %s, and %s", n.routeName(first), n.routeName(route))
+	}
+}
+
+// part splits ways by the link and lane of a hop, in order of the ways. Where the device before it cannot choose, the
+// first way decides.
+func (n *Net) part(ways []way, hop int) (groups [][]way) {
+	for _, w := range ways {
+		i := slices.IndexFunc(groups, func(g []way) bool { return g[0].route[hop] == w.route[hop] && g[0].lane(hop) == w.lane(hop) })
+		if i < 0 {
+			i, groups = len(groups), append(groups, nil)
+		}
+		groups[i] = append(groups[i], w)
+	}
+	if !n.chooses(n.graph.Links[ways[0].route[hop]].From) {
+		return groups[:1]
+	}
+	return groups
+}
+
+// branch lays what follows step at, one group of ways after the other.
+func (n *Net) branch(at int32, groups [][]way, hop int) {
+	fork := int32(len(n.branches))
+	n.branches = append(n.branches, make([]branch, len(groups))...)
+	n.steps[at].fork, n.steps[at].ways = fork, int16(len(groups))
+	o := n.steps[at].port
+	for v := range n.width { // returns by one way may overtake those by another
+		n.lanes[n.ports[o].lanes+v].ways += 2
+	}
+	for i, group := range groups {
+		b := branch{step: n.lay(group, at, hop)}
+		b.faster, b.hold = hold(&n.graph.Links[o], &n.graph.Links[group[0].route[hop]], n.graph.Packet, n.steps[at].through)
+		n.branches[fork+int32(i)] = b
+	}
+}
+
+// allotCells numbers the cells of the path that begins with a step and is the last one laid, and returns how many there
+// are. Packets that meet again on a port, after equally long ways, go on there as one line.
+func (n *Net) allotCells(first int32) int32 {
+	type place struct {
+		port    int32
+		reached units.Duration
+	}
+	known := map[place]int16{}
+	steps := n.steps[first:]
+	for i := range steps {
+		s := &steps[i]
+		if s.final {
+			continue
+		}
+		at := place{s.port, s.reached}
+		if _, ok := known[at]; !ok {
+			known[at] = int16(len(known))
+		}
+		s.cell = known[at]
+	}
+	for i := range steps {
+		if steps[i].final {
+			steps[i].cell = int16(len(known))
+		}
+	}
+	return int32(len(known)) + 1
+}
+
+// chooses reports whether device d chooses among ways: a switch of the network, or a NIC with several links to such.
+func (n *Net) chooses(d fabric.DeviceID) bool {
+	if !n.steers {
+		return false
+	}
+	switches := 0
+	for _, id := range n.graph.Out(d) {
+		if n.graph.Devices[n.graph.Links[id].To].Kind == fabric.Switch {
+			switches++
+		}
+	}
+	kind := n.graph.Devices[d].Kind
+	return kind == fabric.Switch || kind == fabric.NIC && switches > 1
+}
+
+// steer chooses the way on of packet k, whose head is behind the port of step s now. Until then eligible is when its tail
+// has left there.
+func (n *Net) steer(k int32, s *step, now units.Time) {
+	pk := &n.packets[k]
+	m := &n.messages[pk.message]
+	b := n.chooseBranch(m, s, now)
+	faster, wait := b.faster, b.hold
+	if pk.short {
+		faster, wait = hold(&n.graph.Links[s.port], &n.graph.Links[n.steps[b.step].port], units.Bytes(m.short), s.through)
+	}
+	end, head := pk.eligible, now.Add(s.through-n.ports[s.port].latency)
+	pk.step, pk.eligible = b.step, head
+	if faster {
+		pk.eligible = max(head, end.Add(wait))
+		pk.serialize += pk.eligible.Sub(head)
+	}
+	if n.observed != nil {
+		n.observed.here[k][s.hop].Serialize += pk.eligible.Sub(head)
+	}
+}
+
+// chooseBranch is the branch by which a packet of m goes on behind step s.
+func (n *Net) chooseBranch(m *message, s *step, now units.Time) *branch {
+	taken := &n.cells[m.cells+int32(s.cell)].next
+	if n.graph.Routing == fabric.AdaptiveMessage && *taken >= 0 {
+		return &n.branches[*taken]
+	}
+	best, least := s.fork, int64(0)
+	for b := s.fork; b < s.fork+int32(s.ways); b++ {
+		queued := n.backlogs[n.steps[n.branches[b].step].port].queued(now)
+		if b == s.fork || queued < least {
+			best, least = b, queued
+		}
+	}
+	*taken = best
+	return &n.branches[best]
+}
+
+// backlog is what a port of a device that chooses has to send: packets whose heads have come, until their tails have
+// left. A head that comes as a tail leaves still finds it.
+type backlog struct {
+	bytes   int64
+	leaving releases
+}
+
+func (b *backlog) queued(now units.Time) int64 {
+	for b.leaving.count > 0 && b.leaving.first() < now {
+		b.bytes -= int64(b.leaving.take().bytes)
+	}
+	return b.bytes
+}
+
+// number notes which packet of its message k is.
+func (n *Net) number(k, number int32) {
+	for int(k) >= len(n.numbers) {
+		n.numbers = append(n.numbers, 0)
+	}
+	n.numbers[k] = number
+}
+
+// order counts packet k of message m, which reaches the end of port p, if one behind it has been there before.
+func (n *Net) order(p *port, m *message, k int32) {
+	if number := n.numbers[k]; number < m.expected {
+		p.reordered++
+	} else {
+		m.expected = number + 1
+	}
+}
