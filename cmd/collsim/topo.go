@@ -192,7 +192,7 @@ func census(g *fabric.Graph) [][2]string {
 	var others []string
 	for k, n := range kinds {
 		if n > 0 && fabric.Kind(k) != fabric.GPU {
-			others = append(others, plural(n, fabric.Kind(k)))
+			others = append(others, boxes(n, fabric.Kind(k)))
 		}
 	}
 	if len(others) > 0 {
@@ -226,7 +226,7 @@ func census(g *fabric.Graph) [][2]string {
 
 var kindWords = map[fabric.Kind]string{fabric.CPU: "CPU", fabric.NIC: "NIC", fabric.PCIeSwitch: "PCIe switch", fabric.NVSwitch: "NVSwitch", fabric.Switch: "network switch"}
 
-func plural(n int, k fabric.Kind) string {
+func boxes(n int, k fabric.Kind) string {
 	word, ok := kindWords[k]
 	if !ok {
 		word = k.String()
