@@ -159,12 +159,31 @@ func (l *layout) rank(c, q int32) int32 {
 func (c Call) keepsNodes() error {
 	for channel, order := range c.Order {
 		for q, r := range order {
-			if first := order[q-q%c.PerNode]; int(r)/c.PerNode != int(first)/c.PerNode {
+			if first := order[q-q%c.PerNode]; c.node(r) != c.node(first) {
 				return fmt.Errorf("order of channel %d puts ranks %d and %d, of two nodes, where one node is expected", channel, first, r)
 			}
 		}
 	}
+	if c.Order != nil {
+		return nil
+	}
+	for r := range int32(len(c.Nodes)) {
+		if first := r - r%int32(c.PerNode); c.node(r) != c.node(first) {
+			return fmt.Errorf("ranks %d and %d stand on two nodes, where %d ranks that follow one another should share one", first, r, c.PerNode)
+		}
+	}
 	return nil
+}
+
+// KeepsNodes refuses a call whose ranks of one node do not stand together in its order.
+func (c Call) KeepsNodes() error { return c.keepsNodes() }
+
+// node is the node of a rank.
+func (c Call) node(rank int32) int32 {
+	if c.Nodes != nil {
+		return c.Nodes[rank]
+	}
+	return rank / int32(c.PerNode)
 }
 
 // still makes a fresh step one that does nothing yet.

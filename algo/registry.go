@@ -123,6 +123,9 @@ func (c Call) validate() error {
 	case c.Order != nil && len(c.Order) < c.Channels:
 		return fmt.Errorf("%d channels, but an order of ranks for %d only", c.Channels, len(c.Order))
 	}
+	if c.Nodes != nil && len(c.Nodes) != c.Ranks {
+		return fmt.Errorf("nodes of %d ranks, for %d", len(c.Nodes), c.Ranks)
+	}
 	for channel, order := range c.Order {
 		if err := permutation(order, c.Ranks); err != nil {
 			return fmt.Errorf("order of channel %d: %w", channel, err)

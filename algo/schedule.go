@@ -23,6 +23,7 @@ const (
 type Call struct {
 	Ranks    int
 	PerNode  int         // ranks r*PerNode .. (r+1)*PerNode-1 share a node; 0 = 1
+	Nodes    []int32     // or rank -> its node, where they do not follow one another; PerNode is then the most of one node
 	Bytes    units.Bytes // the size that nccl-tests prints: the whole buffer; of one rank's send buffer for all_to_all
 	Channels int         // parallel copies that split the bytes; 0 = 1
 	Slices   int         // pieces that pipeline each chunk, where the algorithm can; 0 = 1

@@ -31,27 +31,43 @@ func (b *bound) result(run *exec.Run, f fidelity) *Result {
 	if r.Workload = b.work.result(run, o); r.Workload != nil {
 		r.Bytes = r.Workload.Meant
 	}
+	for i := range b.acts {
+		if i == 0 {
+			r.Bytes = 0
+		}
+		r.Bytes += b.acts[i].call.Bytes * units.Bytes(len(b.acts[i].teams))
+	}
 	b.bandwidths(r)
 	b.ports(r, run)
 	r.Loss = b.losses(run)
 	if fault := r.Loss.fault(); fault != "" {
 		r.Warnings = append(r.Warnings, fault)
 	}
+	r.Background = b.carried(o)
 	resolved := *s
 	resolved.Fidelity = f.name
+	if len(s.Jobs) > 0 {
+		resolved.Ranks = 0
+	}
 	r.Scenario, r.Hash = Canonical(resolved), Hash(resolved, r.Parameters)
 	return r
 }
 
 // bandwidths are floor(bytes x 10^12 / ps): algbw of the size as it is, busbw times what NCCL calls the bus factor.
 func (b *bound) bandwidths(r *Result) {
-	r.Algbw, r.Busbw = Undefined, Undefined
-	if r.Total == 0 {
-		return
+	r.Algbw, r.Busbw = bandwidths(r.Collective, r.Ranks, r.Bytes, r.Total)
+	if b.acts != nil { // of several collectives each has its own
+		r.Algbw, r.Busbw = Undefined, Undefined
 	}
-	num, den := algo.BusFactor(algo.Collective(r.Collective), r.Ranks)
-	r.Algbw = bandwidth(r.Bytes, 1, 1, r.Total)
-	r.Busbw = bandwidth(r.Bytes, num, den, r.Total)
+}
+
+// bandwidths of a collective of n bytes that took so long.
+func bandwidths(collective string, ranks int, n units.Bytes, total units.Duration) (alg, bus Bandwidth) {
+	if total == 0 {
+		return Undefined, Undefined
+	}
+	num, den := algo.BusFactor(algo.Collective(collective), ranks)
+	return bandwidth(n, 1, 1, total), bandwidth(n, num, den, total)
 }
 
 func bandwidth(n units.Bytes, num, den int64, d units.Duration) Bandwidth {

@@ -22,6 +22,9 @@ type bound struct {
 	algorithm algo.Algorithm
 	schedule  *algo.Schedule
 	switches  []fabric.DeviceID // that stand for the schedule's seats
+	gpus      []int32           // rank -> its GPU
+	acts      []act             // jobs or groups; nil = one thing
+	only      int               // which of them, or of the one thing, is played by itself, from 1; 0 = all at once
 	work      *work             // nil = one collective
 	counts    algo.Counts
 	host      host.Model
@@ -61,7 +64,7 @@ func bind(s Scenario) (*bound, error) {
 		return nil, err
 	}
 	b.crew()
-	return b, nil
+	return b, b.apart()
 }
 
 // split parses settings and hands each to the package whose parameter it is.
@@ -148,16 +151,17 @@ func (b *bound) software() error {
 
 // plan fills in ranks and channels and builds the schedule.
 func (b *bound) plan() error {
-	s, g := &b.scenario, b.graph
-	if s.Ranks == 0 {
-		s.Ranks = len(g.GPUs)
+	s := &b.scenario
+	b.place()
+	if b.acts = nil; len(s.Jobs) > 0 {
+		return b.planJobs()
+	}
+	if len(s.Groups) > 0 {
+		return b.planGroups()
 	}
 	asked := s.Channels
 	if asked == 0 {
-		s.Channels = 1
-		if s.Ranks > g.GPUsPerNode {
-			s.Channels = max(1, g.NICsPerNode)
-		}
+		s.Channels = b.channels(b.gpus)
 	}
 	schedule, a, err := b.build(s.Collective, s.Bytes)
 	if err != nil {
@@ -180,41 +184,19 @@ func (b *bound) plan() error {
 
 // build makes the schedule of one collective with the scenario's algorithm.
 func (b *bound) build(collective string, n units.Bytes) (*algo.Schedule, algo.Algorithm, error) {
-	s := &b.scenario
-	a, ok := algo.Find(algo.Collective(collective), s.Algorithm)
-	if !ok {
-		return nil, a, fmt.Errorf("algorithm: %s has no algorithm %q", collective, s.Algorithm)
-	}
-	pieces := s.Slices
-	if s.Sync == "rounds" {
-		pieces = 1 // a barrier after each round leaves nothing to pipeline
-	}
-	schedule, err := a.Build(algo.Call{
-		Ranks: s.Ranks, PerNode: b.perNode(), Bytes: n, Channels: s.Channels, Slices: pieces,
-		Root: s.Root, Inter: s.Inter, Seats: b.seats(a.Site), Order: present(b.graph.Order(s.Channels), s.Ranks),
-	})
-	if err != nil {
-		return nil, a, fmt.Errorf("algorithm: %w", err)
-	}
-	return schedule, a, nil
-}
-
-// perNode is how many ranks share a node.
-func (b *bound) perNode() int { return min(b.graph.GPUsPerNode, b.scenario.Ranks) }
-
-// present leaves the ranks that take part in an order.
-func present(order [][]int32, ranks int) [][]int32 {
-	for c := range order {
-		order[c] = slices.DeleteFunc(order[c], func(r int32) bool { return int(r) >= ranks })
-	}
-	return order
+	c := b.scenario.call()
+	c.Collective, c.Bytes = collective, n
+	schedule, a, switches, err := b.buildOn(c, b.gpus)
+	b.switches = switches
+	return schedule, a, err
 }
 
 // config is the run of a scenario at a level.
 func (b *bound) config(f fidelity) exec.Config {
 	return exec.Config{
-		Tasks: b.tasks(), Schedule: b.schedule, Seats: b.switches[:b.schedule.Seats], Graph: b.graph, Net: b.network(f), Host: b.host,
+		Tasks: b.tasks(), Schedule: b.schedule, Seats: b.seated(), Graph: b.graph, Net: b.network(f), Host: b.host,
 		Rounds: b.scenario.Sync == "rounds", Before: b.vain.time, Start: b.start, Meter: b.meter,
+		Stands: b.stands(), Classes: b.classes(), Flows: b.flows(),
 		Flights: b.work != nil && b.work.program == nil,
 		Limits:  sim.Options{MaxEvents: b.scenario.MaxEvents, MaxTime: units.Time(b.scenario.MaxTime)},
 	}
@@ -222,7 +204,10 @@ func (b *bound) config(f fidelity) exec.Config {
 
 // tasks are what ranks do beside moving messages.
 func (b *bound) tasks() []exec.Task {
-	if b.work == nil {
+	switch {
+	case b.acts != nil && b.acts[0].kind == aGroup:
+		return b.calls()
+	case b.work == nil:
 		return nil
 	}
 	return b.work.tasks

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"collsim/algo"
 	"collsim/fabric"
@@ -15,6 +16,11 @@ import (
 func (b *bound) bound(total units.Duration) Bound {
 	if b.work != nil {
 		l := b.work.bound()
+		l.Percent = percentage(l.Total, total)
+		return l
+	}
+	if b.acts != nil {
+		l := b.boundOfActs()
 		l.Percent = percentage(l.Total, total)
 		return l
 	}
@@ -39,7 +45,7 @@ func (b *bound) bound(total units.Duration) Bound {
 // levels are those that cut the ranks that take part into equal parts.
 func (b *bound) levels() []fabric.Level {
 	all := b.graph.Levels()
-	if b.scenario.Ranks == len(b.graph.GPUs) {
+	if b.acts == nil && b.scenario.Ranks == len(b.graph.GPUs) {
 		return all
 	}
 	for _, l := range all {
@@ -53,10 +59,16 @@ func (b *bound) levels() []fabric.Level {
 
 func (b *bound) latencyBound() units.Duration { return b.latencyOf(b.schedule) }
 
-func (b *bound) latencyOf(s *algo.Schedule) units.Duration {
-	ranks := b.scenario.Ranks
+func (b *bound) latencyOf(s *algo.Schedule) units.Duration { return b.latencyOn(s, b.gpus) }
+
+// latencyOn is the latency bound of a schedule whose ranks stand on some GPUs.
+func (b *bound) latencyOn(s *algo.Schedule, gpus []int32) units.Duration {
+	rank := slices.Repeat([]int{-1}, len(b.graph.GPUs))
+	for r, gpu := range gpus {
+		rank[gpu] = r
+	}
 	return b.graph.MaxLatency(func(src, dst int) bool {
-		return src < ranks && dst < ranks && algo.Needs(s.Collective, s.Call, src, dst)
+		return rank[src] >= 0 && rank[dst] >= 0 && algo.Needs(s.Collective, s.Call, rank[src], rank[dst])
 	})
 }
 

@@ -58,6 +58,7 @@ func (s *Scenario) object() ordered {
 	if crew := s.crew(); len(crew) > 0 {
 		o.add("ranks", crew)
 	}
+	s.shared(&o)
 	words("fidelity", s.Fidelity)
 	words("sync", s.Sync)
 	words("library", s.Library)
@@ -85,6 +86,34 @@ func (s *Scenario) object() ordered {
 		o.add("limits", limits)
 	}
 	return o
+}
+
+// shared is where ranks stand, and what else happens on the fabric.
+func (s *Scenario) shared(o *ordered) {
+	if !s.Placement.packed() {
+		o.add("placement", s.Placement.value())
+	}
+	if s.Order != "" {
+		o.add("order", s.Order)
+	}
+	var jobs, groups, traffic ordered
+	for i := range s.Jobs {
+		jobs.add(s.Jobs[i].Name, s.Jobs[i].object())
+	}
+	for i := range s.Groups {
+		groups.add(s.Groups[i].Name, s.Groups[i].object())
+	}
+	for i := range s.Background {
+		traffic.add(s.Background[i].Name, s.Background[i].object())
+	}
+	if len(groups) > 0 {
+		groups.add("run", s.Run)
+	}
+	for _, all := range []member{{"jobs", jobs}, {"groups", groups}, {"background", traffic}} {
+		if len(all.value.(ordered)) > 0 {
+			o.add(all.name, all.value)
+		}
+	}
 }
 
 func (f *Fabric) object() ordered {

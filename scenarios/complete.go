@@ -29,8 +29,13 @@ func (r *reader) complete(n *node, d *draft) {
 		d.Seed = defaultSeed
 	}
 	r.workload(n, d)
-	r.method(n, d)
-	r.payload(n, d)
+	r.jobs(n, d)
+	r.groups(n, d)
+	r.background(n, d)
+	if len(d.Jobs)+len(d.Groups) == 0 {
+		r.method(n, d)
+		r.payload(n, d)
+	}
 	r.size(n, d)
 	if d.Replicates == 1 {
 		d.Replicates = 0
@@ -124,7 +129,7 @@ func (r *reader) payload(n *node, d *draft) {
 func (r *reader) size(n *node, d *draft) {
 	wired := r.graph(n, d)
 	preset := n.at("fabric", "preset")
-	if preset == nil && !wired {
+	if preset == nil && !wired && n.at("fabric", "graph") == nil { // a graph that is left has been refused
 		r.missing(n, "fabric.preset", strings.Join(r.catalogue.presets(), ", "))
 	}
 	p, ok := r.catalogue.preset(d.Fabric.Preset)
@@ -149,8 +154,8 @@ func (r *reader) size(n *node, d *draft) {
 			return // refused already
 		}
 		d.Fabric.Nodes = max(p.Nodes, 1)
-		if d.Ranks > 0 {
-			d.Fabric.Nodes = (d.Ranks + perNode - 1) / perNode
+		if most := d.highest(); most > 0 {
+			d.Fabric.Nodes = (most + perNode - 1) / perNode
 		}
 	}
 	r.peopled(n, d, d.Fabric.Nodes*perNode)
@@ -169,6 +174,9 @@ func (r *reader) wired(n *node, d *draft) {
 
 // peopled checks how many of the GPUs take part.
 func (r *reader) peopled(n *node, d *draft, gpus int) {
+	if !r.placed(n, d, gpus) {
+		return
+	}
 	if d.Ranks > gpus {
 		at := n.at("ranks", "count")
 		r.problem(at.where, "ranks: more than the "+strconv.Itoa(gpus)+" GPUs of the fabric", at.text, "1 to "+strconv.Itoa(gpus))
@@ -181,6 +189,13 @@ func (r *reader) peopled(n *node, d *draft, gpus int) {
 	if d.Ranks == gpus {
 		d.Ranks = 0
 	}
+	r.jobsPlaced(n, d, gpus)
+	r.backgroundPlaced(n, d, gpus)
+	if len(d.Jobs)+len(d.Groups) > 0 {
+		r.groupsFit(n, d, ranks)
+		r.late(n, ranks)
+		return
+	}
 	r.ranked(n, d, ranks)
 }
 
@@ -192,24 +207,26 @@ func (r *reader) ranked(n *node, d *draft, ranks int) {
 		at := n.get("root")
 		r.problem(at.where, "root: not one of the "+strconv.Itoa(ranks)+" ranks", at.text, valid)
 	}
-	if crew := n.get("ranks"); crew != nil {
-		for _, f := range crew.fields {
-			if rank, err := strconv.ParseUint(f.name, 10, 31); err == nil && int(rank) >= ranks {
-				r.problem(f.where, "ranks: not one of the "+strconv.Itoa(ranks)+" ranks", f.name, valid)
-			}
-		}
-	}
+	r.late(n, ranks)
 	a, ok := r.catalogue.algorithm(d.Collective, d.Algorithm)
 	if ok && a.PowerOfTwo && ranks&(ranks-1) != 0 {
 		where := n.where
 		if at := n.get("algorithm"); at != nil {
 			where = at.where
 		}
-		below := 1
-		for below*2 <= ranks {
-			below *= 2
+		r.problem(where, "algorithm: needs a power of two of ranks, not "+strconv.Itoa(ranks), d.Algorithm, powersAround(ranks))
+	}
+}
+
+// late checks the numbers of ranks that are late or slow.
+func (r *reader) late(n *node, ranks int) {
+	crew := n.get("ranks")
+	if crew == nil {
+		return
+	}
+	for _, f := range crew.fields {
+		if rank, err := strconv.ParseUint(f.name, 10, 31); err == nil && int(rank) >= ranks {
+			r.problem(f.where, "ranks: not one of the "+strconv.Itoa(ranks)+" ranks", f.name, "0 to "+strconv.Itoa(ranks-1))
 		}
-		r.problem(where, "algorithm: needs a power of two of ranks, not "+strconv.Itoa(ranks), d.Algorithm,
-			strconv.Itoa(below)+" or "+strconv.Itoa(below*2)+" ranks")
 	}
 }

@@ -102,8 +102,8 @@ func (b *bound) decisions() int64 {
 	packets := b.counts.Messages + int64(b.counts.Bytes/b.graph.Packet)
 	hops := 1
 	for _, dst := range []int{1, b.scenario.Ranks - 1} {
-		if dst < b.scenario.Ranks && dst > 0 {
-			if route, err := b.graph.Route(0, dst, 0); err == nil {
+		if dst < b.scenario.Ranks && dst > 0 && b.gpus[dst] != b.gpus[0] {
+			if route, err := b.graph.Route(int(b.gpus[0]), int(b.gpus[dst]), 0); err == nil {
 				hops = max(hops, len(route))
 			}
 		}

@@ -150,14 +150,22 @@ func (variants) read(r *reader, path string, n *node, d *draft) {
 	}
 }
 
+// isName tells whether a name is made of letters, digits, - and _.
+func isName(name string) bool {
+	for _, c := range name {
+		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_') {
+			return false
+		}
+	}
+	return name != ""
+}
+
 func badVariant(name string) string {
 	if name == "" {
 		return "a variant without a name"
 	}
-	for _, c := range name {
-		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_') {
-			return "not a name for a variant"
-		}
+	if !isName(name) {
+		return "not a name for a variant"
 	}
 	if isMetric(name) {
 		return "a variant with the name of a metric"

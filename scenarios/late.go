@@ -36,6 +36,17 @@ func (b *bound) crew() {
 // starts is how late each rank begins in the replicate at hand; nil = all begin at once.
 func (b *bound) starts() []units.Duration {
 	var all []units.Duration
+	for i := range b.acts {
+		a := &b.acts[i]
+		if a.start > 0 && all == nil {
+			all = make([]units.Duration, b.scenario.Ranks)
+		}
+		for _, r := range a.ranks {
+			if a.start > 0 {
+				all[r] = a.start
+			}
+		}
+	}
 	for i := range b.scenario.Stragglers {
 		late := &b.scenario.Stragglers[i]
 		start := late.Start

@@ -19,52 +19,54 @@ const ModelVersion = "1"
 // Result is the answer to one scenario. All instants and spans are integer picoseconds, all sizes bytes, all rates
 // bytes per second.
 type Result struct {
-	Schema       string          `json:"schema"`
-	Name         string          `json:"name,omitempty"`
-	Variant      string          `json:"variant,omitempty"`
-	Hash         string          `json:"hash"` // of the resolved scenario, the parameters and the model
-	Seed         uint64          `json:"seed"`
-	ModelVersion string          `json:"model_version"`
-	Fabric       string          `json:"fabric"`
-	Nodes        int             `json:"nodes"`
-	Collective   string          `json:"collective"`
-	Algorithm    string          `json:"algorithm"`
-	Fidelity     string          `json:"fidelity"`
-	FidelityNote string          `json:"fidelity_note"` // why this level, and its bound on the error
-	Library      string          `json:"library"`
-	Sync         string          `json:"sync"`
-	Ranks        int             `json:"ranks"`
-	Channels     int             `json:"channels"`
-	Slices       int             `json:"slices"`
-	Bytes        units.Bytes     `json:"bytes"` // of the buffer; of a workload, of all operations together
-	Total        units.Duration  `json:"total_ps"`
-	Rounds       int             `json:"rounds"`
-	Round        units.Duration  `json:"round_ps"` // total over rounds, rounded down; 0 without rounds
-	Depth        int             `json:"depth"`
-	Messages     int64           `json:"messages"`
-	PayloadBytes units.Bytes     `json:"payload_bytes"` // of all messages
-	WireBytes    units.Bytes     `json:"wire_bytes"`    // payload + headers on first links
-	Algbw        Bandwidth       `json:"algbw_bytes_per_s"`
-	Busbw        Bandwidth       `json:"busbw_bytes_per_s"`
-	Bound        Bound           `json:"bound"`
-	CriticalPath Breakdown       `json:"critical_path"`
-	Groups       Groups          `json:"groups"`
-	PerRank      PerRank         `json:"per_rank"`
-	Workload     *WorkloadResult `json:"workload,omitempty"`     // null where the workload is one collective
-	Replicates   *Replicates     `json:"replicates,omitempty"`   // where there are several
-	Loss         *Losses         `json:"loss,omitempty"`         // where links lose packets
-	WhatIf       *Sensitivity    `json:"what_if,omitempty"`      // where it was asked for
-	Interval     *Interval       `json:"interval,omitempty"`     // where it was asked for
-	Links        *Links          `json:"links,omitempty"`        // where it was asked for
-	HottestPorts []Port          `json:"hottest_ports"`          // most time starved of credit, then busiest; at most 5
-	BusiestPort  *Port           `json:"busiest_port,omitempty"` // that sends longest; on a tie one into a GPU; null where nothing was sent
-	Warnings     []string        `json:"warnings"`
-	Error        string          `json:"error,omitempty"` // that ended the run, such as a message given up; the numbers are 0
-	Why          string          `json:"why"`
-	Proof        string          `json:"proof"` // how the schedule was proved right
-	Events       uint64          `json:"events"`
-	Parameters   json.RawMessage `json:"parameters"` // of fabric and host by name, set or not: exact values in the words of a file
-	Scenario     json.RawMessage `json:"scenario"`   // resolved: running it again gives the same bytes
+	Schema       string             `json:"schema"`
+	Name         string             `json:"name,omitempty"`
+	Variant      string             `json:"variant,omitempty"`
+	Hash         string             `json:"hash"` // of the resolved scenario, the parameters and the model
+	Seed         uint64             `json:"seed"`
+	ModelVersion string             `json:"model_version"`
+	Fabric       string             `json:"fabric"`
+	Nodes        int                `json:"nodes"`
+	Collective   string             `json:"collective"`
+	Algorithm    string             `json:"algorithm"`
+	Fidelity     string             `json:"fidelity"`
+	FidelityNote string             `json:"fidelity_note"` // why this level, and its bound on the error
+	Library      string             `json:"library"`
+	Sync         string             `json:"sync"`
+	Ranks        int                `json:"ranks"`
+	Channels     int                `json:"channels"`
+	Slices       int                `json:"slices"`
+	Bytes        units.Bytes        `json:"bytes"` // of the buffer; of a workload, of all operations together
+	Total        units.Duration     `json:"total_ps"`
+	Rounds       int                `json:"rounds"`
+	Round        units.Duration     `json:"round_ps"` // total over rounds, rounded down; 0 without rounds
+	Depth        int                `json:"depth"`
+	Messages     int64              `json:"messages"`
+	PayloadBytes units.Bytes        `json:"payload_bytes"` // of all messages
+	WireBytes    units.Bytes        `json:"wire_bytes"`    // payload + headers on first links
+	Algbw        Bandwidth          `json:"algbw_bytes_per_s"`
+	Busbw        Bandwidth          `json:"busbw_bytes_per_s"`
+	Bound        Bound              `json:"bound"`
+	CriticalPath Breakdown          `json:"critical_path"`
+	Groups       Groups             `json:"groups"`
+	PerRank      PerRank            `json:"per_rank"`
+	Workload     *WorkloadResult    `json:"workload,omitempty"`     // null where the workload is one collective
+	Jobs         []JobResult        `json:"jobs,omitempty"`         // where several things happen on the fabric at once
+	Background   []BackgroundResult `json:"background,omitempty"`   // where there is some
+	Replicates   *Replicates        `json:"replicates,omitempty"`   // where there are several
+	Loss         *Losses            `json:"loss,omitempty"`         // where links lose packets
+	WhatIf       *Sensitivity       `json:"what_if,omitempty"`      // where it was asked for
+	Interval     *Interval          `json:"interval,omitempty"`     // where it was asked for
+	Links        *Links             `json:"links,omitempty"`        // where it was asked for
+	HottestPorts []Port             `json:"hottest_ports"`          // most time starved of credit, then busiest; at most 5
+	BusiestPort  *Port              `json:"busiest_port,omitempty"` // that sends longest; on a tie one into a GPU; null where nothing was sent
+	Warnings     []string           `json:"warnings"`
+	Error        string             `json:"error,omitempty"` // that ended the run, such as a message given up; the numbers are 0
+	Why          string             `json:"why"`
+	Proof        string             `json:"proof"` // how the schedule was proved right
+	Events       uint64             `json:"events"`
+	Parameters   json.RawMessage    `json:"parameters"` // of fabric and host by name, set or not: exact values in the words of a file
+	Scenario     json.RawMessage    `json:"scenario"`   // resolved: running it again gives the same bytes
 }
 
 // Bound is what no run can beat: the larger of a latency and a bandwidth bound.

@@ -26,7 +26,7 @@ type search struct {
 // the result was, since times of two levels cannot be compared.
 func (b *bound) rival(r *Result) string {
 	s := &search{b, rivalEvents}
-	if b.graph.Lossy() || b.work != nil || b.scenario.Bytes == 0 || b.scenario.Ranks < 2 || b.scenario.Ranks > rivalRanks || b.counts.Messages > rivalEvents/10 {
+	if b.graph.Lossy() || b.work != nil || b.shared() || b.scenario.Bytes == 0 || b.scenario.Ranks < 2 || b.scenario.Ranks > rivalRanks || b.counts.Messages > rivalEvents/10 {
 		return ""
 	}
 	own, ok := s.time(b.scenario.Algorithm, b.scenario.Bytes)

@@ -158,6 +158,9 @@ func (b *bound) answer(f fidelity, watch Watch) (*Result, error) {
 	}
 	r := b.result(run, f)
 	r.Proof = proof
+	if r.Jobs, err = b.jobResults(run, f, watch); err != nil {
+		return nil, err
+	}
 	if r.Total < r.Bound.Total {
 		return nil, &BoundBroken{r.Total, r.Bound, f.name}
 	}
@@ -206,7 +209,10 @@ func (b *bound) once(f fidelity, watch Watch) (*exec.Run, error) {
 
 // proof proves every schedule that is played.
 func (b *bound) proof() (string, error) {
-	if b.work == nil {
+	switch {
+	case b.acts != nil:
+		return b.proofOfActs()
+	case b.work == nil:
 		return prove(b.algorithm, b.schedule)
 	}
 	return b.work.proof()

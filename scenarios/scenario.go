@@ -25,6 +25,12 @@ type Scenario struct {
 	Channels   int    // 0 = NICs a node, 1 on one node
 	Slices     int    // 0 = 1, or what the algorithm takes where it goes through switches
 	Ranks      int    // how many GPUs take part, from the first; 0 = all
+	Placement  Placement
+	Order      string // fabric or ranks: by what algorithms number ranks; "" = by the placement
+	Jobs       []Job  // instead of one collective; what is said of the whole is that of the first
+	Groups     []Group
+	Run        string // of groups: concurrent or in-order
+	Background []Background
 	Fidelity   string // auto, packet, message, flow, postal
 	Sync       string // dataflow, rounds
 	Library    string // raw, mpi

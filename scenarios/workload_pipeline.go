@@ -12,7 +12,7 @@ func (w *work) pipeline() error {
 	s := &w.b.scenario
 	l := &s.Workload
 	p := program.Pipeline{
-		Ranks: s.Ranks, PerNode: w.b.perNode(), Steps: l.WarmUp + l.Steps, Microbatches: l.Microbatches, Activations: l.Activations,
+		Ranks: s.Ranks, PerNode: min(w.b.graph.GPUsPerNode, s.Ranks), Steps: l.WarmUp + l.Steps, Microbatches: l.Microbatches, Activations: l.Activations,
 		Forward: w.shares(l.Compute.Forward), Backward: w.shares(l.Compute.Backward),
 		After: w.timed(ledger.Prepare, l.Bookkeeping.Scan), Send: w.calls,
 	}

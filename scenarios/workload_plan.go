@@ -145,7 +145,7 @@ func (w *work) begun() { w.ofStep = 0 }
 func (w *work) storm() error {
 	s := &w.b.scenario
 	l := &s.Workload
-	w.program = program.New(s.Ranks, w.b.perNode())
+	w.program = program.New(s.Ranks, min(w.b.graph.GPUsPerNode, s.Ranks))
 	gap := w.timed(ledger.Launch, l.Gap)
 	var calls []int
 	sizes := w.b.fused()

@@ -32,7 +32,7 @@ const (
 // training is steps of data-parallel training, by full synchronisation or sharded.
 func (w *work) training() error {
 	l := &w.b.scenario.Workload
-	w.program = program.New(w.b.scenario.Ranks, w.b.perNode())
+	w.program = program.New(w.b.scenario.Ranks, min(w.b.graph.GPUsPerNode, w.b.scenario.Ranks))
 	t := &trainer{work: w, of: l, scan: w.timed(ledger.Prepare, l.Bookkeeping.Scan), renewed: w.calls}
 	if l.Rebuild == "every-step" {
 		t.renewed = w.task(exec.Task{Component: ledger.Launch, Call: true, Renew: true})

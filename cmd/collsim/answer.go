@@ -18,6 +18,7 @@ func answer(p *page, r *scenarios.Result) {
 	p.line()
 	perRank(p, r)
 	steps(p, r)
+	jobs(p, r)
 	starvedPorts(p, r)
 	links(p, r)
 	chances(p, r)

@@ -204,6 +204,8 @@ func comparison(p *page, results []scenarios.Result) {
 		p.line()
 		p.line(p.in(bold, g.head[i]))
 		reasons(p, &results[i])
+		jobs(p, &results[i])
+		links(p, &results[i])
 		chances(p, &results[i])
 		changes(p, &results[i])
 		interval(p, &results[i])

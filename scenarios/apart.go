@@ -1,0 +1,76 @@
+package scenarios
+
+import (
+	"errors"
+	"fmt"
+
+	"collsim/algo/exec"
+	"collsim/sim"
+	"collsim/sim/units"
+)
+
+// shared tells whether something besides the scenario's collective is on the fabric at the same time.
+func (b *bound) shared() bool { return len(b.acts) > 0 || len(b.scenario.Background) > 0 }
+
+// drawPairs is the purpose of the draws of background traffic between pairs of GPUs.
+const drawPairs = 1002
+
+// flows are background traffic, unless something is played by itself.
+func (b *bound) flows() []exec.Flow {
+	if b.only > 0 {
+		return nil
+	}
+	var all []exec.Flow
+	for i := range b.scenario.Background {
+		t := &b.scenario.Background[i]
+		for k, pair := range b.pairs(i) {
+			all = append(all, exec.Flow{
+				From: int32(pair[0]), To: int32(pair[1]), Rate: t.Rate, Sizes: t.Sizes, Random: t.Pattern == poisson,
+				Period: t.Period, On: t.On, Start: units.Time(t.Start), Stop: units.Time(t.Stop), Class: uint8(t.Class),
+				Luck: uint64(i)<<32 | uint64(k),
+			})
+		}
+	}
+	return all
+}
+
+// pairs are the GPUs between which background traffic number i flows.
+func (b *bound) pairs(i int) [][2]int {
+	t := &b.scenario.Background[i]
+	if t.Pairs == 0 {
+		return t.between()
+	}
+	gpus := uint64(len(b.graph.GPUs))
+	all := make([][2]int, t.Pairs)
+	for k := range all {
+		draw := func(end uint64) uint64 {
+			return sim.Key{Seed: b.host.Seed, Replicate: b.host.Replicate, Entity: uint64(i)<<32 | uint64(k), Purpose: drawPairs, Index: end}.Draw()
+		}
+		from := draw(0) % gpus
+		to := (from + 1 + draw(1)%(gpus-1)) % gpus
+		all[k] = [2]int{int(from), int(to)}
+	}
+	return all
+}
+
+// apart checks what jobs, groups and background traffic ask of the fabric, and warns of what changes nothing.
+func (b *bound) apart() error {
+	s := &b.scenario
+	if !s.Placement.packed() && inPlace(b.gpus) {
+		b.warnings = append(b.warnings, "placement: changed nothing: every rank stands on the GPU of its own number")
+	}
+	class := func(path string, n int) error {
+		if n >= b.graph.Lanes {
+			return fmt.Errorf("%s.class: %d, but ports have %d traffic classes, counted from 0", path, n, b.graph.Lanes)
+		}
+		return nil
+	}
+	var err error
+	for i := range b.acts {
+		err = errors.Join(err, class(b.acts[i].kind+"s."+b.acts[i].name, b.acts[i].class))
+	}
+	for i := range s.Background {
+		err = errors.Join(err, class("background."+s.Background[i].Name, s.Background[i].Class))
+	}
+	return err
+}
