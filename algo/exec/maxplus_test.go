@@ -319,6 +319,9 @@ func TestEvaluatorAgrees(t *testing.T) {
 			s := build(t, a.Collective, a.Name, call)
 			g := star(t, max(call.Ranks, 2), fabric.Setting{Name: "network.buffer", Value: fabric.SizeOf(units.GiB)})
 			for _, l := range levels {
+				if s.Seats > 1 && l.name != "postal" {
+					continue // on one switch: what starts there meets what passes, at a port that the evaluator does not have
+				}
 				for _, rounds := range []bool{false, true} {
 					if rounds && s.Call.Slices > 1 {
 						continue // refused: a barrier leaves nothing to pipeline
