@@ -140,6 +140,9 @@ func (r *running) writable(draws bool) error {
 	if (r.whatIf || r.ranged) && r.output != "table" && r.output != "json" {
 		return fmt.Errorf("--output: %s has no place for what --what-if and --interval find out; valid: table, json", r.output)
 	}
+	if r.links && r.output != "table" && r.output != "json" {
+		return fmt.Errorf("--output: %s has no place for what --links finds out; valid: table, json", r.output)
+	}
 	return nil
 }
 

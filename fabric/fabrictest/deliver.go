@@ -1,6 +1,7 @@
 package fabrictest
 
 import (
+	"slices"
 	"testing"
 
 	"collsim/fabric"
@@ -18,10 +19,37 @@ func (s Suite) alone(t *testing.T) {
 		}
 		g := Chain(cables, anyBox(d))
 		post := Post{Route: ChainRoute(len(cables)), Bytes: units.Bytes(d.Below(300_000))}
-		a := Play(t, s.Build, g, []Post{post}, 0, nil).Arrivals[0]
+		p := s.play(t, g, []Post{post})
+		a := p.Arrivals[0]
 		want, propagate := Alone(g, post.Route, post.Bytes)
 		if got := a.Transit; got.Latency() != want || got.Propagate != propagate || got.Queueing() != 0 {
 			t.Fatalf("%d bytes over %+v: %d ps, of them %d propagating\ngot %+d", post.Bytes, g.Links, want, propagate, got)
+		}
+		if p.Hops == nil {
+			continue
+		}
+		hops, got := AloneHops(g, post.Route, post.Bytes), p.Hops[0]
+		if s.Trace == nil {
+			alike(g, hops)
+			alike(g, got)
+		}
+		if !slices.Equal(got, hops) {
+			t.Fatalf("%d bytes over %+v: %+d\ngot %+d", post.Bytes, g.Links, hops, got)
+		}
+	}
+}
+
+// alike moves what messages take at links that send alike to the first of them: a model that does not follow every packet
+// cannot tell which of them keeps the packets apart, for only rounding does.
+func alike(g *fabric.Graph, hops []fabric.Hop) {
+	for i := range hops {
+		for j := range i {
+			a, b := &g.Links[hops[i].Link], &g.Links[hops[j].Link]
+			if n, m := a.Wire(g.Packet), b.Wire(g.Packet); !faster(n, a.Rate, m, b.Rate) && !faster(m, b.Rate, n, a.Rate) {
+				hops[j].Serialize += hops[i].Serialize
+				hops[i].Serialize = 0
+				break
+			}
 		}
 	}
 }

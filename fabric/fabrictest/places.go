@@ -15,6 +15,15 @@ func (s Suite) observed() bool {
 	return ok
 }
 
+// play is Play with hops, from a Net that has them.
+func (s Suite) play(t *testing.T, g *fabric.Graph, posts []Post) *Played {
+	t.Helper()
+	if !s.observed() {
+		return Play(t, s.Build, g, posts, 0, nil)
+	}
+	return PlayObserved(t, s.Build, g, posts, 0, fabric.NewMeter(len(g.Links), units.Time(units.Second), 1))
+}
+
 // places: who looks at a Net changes nothing. The hops of every message are those of its route and sum, field by field, to
 // its transit, and what a meter sees of a link is what the link counts.
 func (s Suite) places(t *testing.T) {

@@ -27,6 +27,7 @@ type Net struct {
 	spare    int32
 	underway int
 	transit  fabric.Transit // what Deliver sees
+	observed *observed      // nil = nobody wants to know by place
 
 	ends     []int32 // heap of the sources that send, by end, then by first link
 	starting []int32 // sources whose next message starts at this instant
@@ -59,6 +60,9 @@ func (n *Net) Send(m fabric.Message) {
 	i := n.take()
 	s := &n.sources[p.source]
 	n.messages[i] = message{posted: now, bytes: m.Bytes, path: int32(m.Path), tag: m.Tag, next: -1, before: s.waits(now, n)}
+	if n.observed != nil {
+		n.await(p, m.Bytes, now)
+	}
 	if s.head >= 0 {
 		n.messages[s.tail].next = i
 		s.tail = i

@@ -206,7 +206,11 @@ func (n *Net) settle(s *source, now units.Time) {
 		return
 	}
 	s.left = s.left.minus(during(s.rate, d))
-	if least := n.paths[s.path].least; n.links[s.narrow].shared {
-		s.held = s.held.plus(during(least-s.rate, d))
+	p := &n.paths[s.path]
+	if n.links[s.narrow].shared {
+		s.held = s.held.plus(during(p.least-s.rate, d))
+	}
+	if n.observed != nil {
+		n.keep(p.source, s.narrow, during(p.least-s.rate, d))
 	}
 }

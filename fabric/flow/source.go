@@ -74,6 +74,9 @@ func (n *Net) start(now units.Time) {
 			s.left = s.left.minus(s.overrun)
 		}
 		s.overrun = wide{}
+		if n.observed != nil {
+			n.begin(i, m.bytes, now)
+		}
 		hops := n.crossed(s)
 		for j := range hops {
 			h := &hops[j]
@@ -105,6 +108,9 @@ func (n *Net) finish(i int32, now units.Time) {
 		h := &hops[j]
 		l := &n.links[h.link]
 		through = max(through, l.leave(now, h.wire))
+		if n.observed != nil {
+			n.busy(i, h.link, now, l.rate.Over(l.total)-l.rate.Over(l.total-h.wire))
+		}
 		l.load -= s.rate
 		n.unhook(l, h)
 		n.touched = append(n.touched, h.link)
@@ -141,6 +147,9 @@ func (n *Net) deliver(i int32, through units.Time, late units.Duration) {
 	held := s.past.since(m.before)
 	n.transit = fabric.Transit{Propagate: p.propagate, Queue: held.queue + late, Arbitrate: held.arbitrate}
 	n.transit.Serialize = arrival.Sub(m.posted) - n.transit.Latency()
+	if n.observed != nil {
+		n.locate(i, m.posted)
+	}
 	n.release(at)
 	n.sink.Deliver(m.tag, arrival, &n.transit)
 }
