@@ -107,11 +107,12 @@ func (n *Net) arrive(o int32, p *port, ln *lane, k, wire int32, end units.Time) 
 		if n.steers {
 			n.order(p, m, k)
 		}
-		m.under--
-		m.until = end.Add(p.latency)
-		last = m.under == 0 && m.whole
+		f := &n.fates[pk.message]
+		f.under--
+		f.until = end.Add(p.latency)
+		last = f.under == 0 && f.whole
 		if s := &n.steps[m.first]; pk.marked && s.paced {
-			n.notify(n.flow(s, m.class), m.until)
+			n.notify(n.flow(s, m.class), f.until)
 		}
 	}
 	if last {

@@ -11,30 +11,30 @@ import (
 func (n *Net) drop(o, k int32, blame fabric.LinkID, now units.Time) {
 	pk := &n.packets[k]
 	id := pk.message
-	m := &n.messages[id]
+	m, f := &n.messages[id], &n.fates[id]
 	number := n.cells[m.cells+int32(n.steps[n.steps[pk.step].up].cell)].landed - 1
 	if n.steers {
 		number = n.numbers[k]
 	}
-	if m.missing < 0 || number < m.missing {
-		m.missing, m.blame = number, blame
+	if f.missing < 0 || number < f.missing {
+		f.missing, f.blame = number, blame
 	}
 	t := n.cutShort(m, pk, now)
 	if n.observed != nil {
 		n.dropped(k, now)
 	}
 	pk.next, n.freePacket = n.freePacket, k
-	if m.under--; m.under > 0 || !m.whole {
+	if f.under--; f.under > 0 || !f.whole {
 		return
 	}
 	switch {
-	case m.until < now:
+	case f.until < now:
 		n.transit = t
 		n.lose(id, now)
-	case m.until == now:
+	case f.until == now:
 		n.end(id, now)
 	default: // one before it is on the last link
-		n.kernel.At(m.until, uint32(o), n.id, opEnd, uint64(id))
+		n.kernel.At(f.until, uint32(o), n.id, opEnd, uint64(id))
 	}
 }
 
@@ -60,7 +60,7 @@ func (n *Net) cutShort(m *message, pk *packet, now units.Time) fabric.Transit {
 // lose ends message id, of which packets are missing and none is under way any more.
 func (n *Net) lose(id int32, now units.Time) {
 	m := &n.messages[id]
-	tag, number, blame := m.tag, m.missing, m.blame
+	tag, number, blame := m.tag, n.fates[id].missing, n.fates[id].blame
 	n.releaseCells(m.cells, m.ports)
 	m.next, n.freeMessage = n.freeMessage, id
 	if s, ok := n.sink.(fabric.DropSink); ok {

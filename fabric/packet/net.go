@@ -42,6 +42,7 @@ type Net struct {
 	packets     []packet
 	freePacket  int32
 	messages    []message
+	fates       []fate // like messages, where gathers
 	freeMessage int32
 	cells       []cell  // blocks of one a hop, for messages under way
 	freeCells   []int32 // by hops: the first cell of a free block, chained through cell.next

@@ -34,6 +34,7 @@ type port struct {
 	stoppable   bool           // its far end acts on arrivals, and can tell it to stop
 	inputQueued bool           // its device keeps one queue an input
 	oldest      bool           // arbitration: oldest first
+	shared      bool           // waiting for this link is arbitration
 	serving     int32          // the input queue that op tail is to offer; -1 = none
 	inputs      int32          // of its device
 	own         int32          // the input of messages that start at it; -1 = none does
@@ -42,7 +43,6 @@ type port struct {
 	starved       units.Duration
 	first, newest int32 // messages on their way out of the last port, in order
 	reordered     int64 // packets that ended by it after one behind them
-	shared        bool  // waiting for this link is arbitration
 }
 
 // The instants of port.wake that are none.

@@ -17,18 +17,20 @@ type message struct {
 	short int32 // payload of its last packet if that is not a full one
 	tag   uint32
 
-	// Where switches may drop packets.
-	until   units.Time    // the last of those at its end arrives
-	under   int32         // packets that are under way, less those on the last link
-	missing int32         // the first one that was dropped; -1 = none
-	blame   fabric.LinkID // that was short of room for it
-
 	// Where ways are chosen.
 	cut      int32 // packets so far
 	expected int32 // the number behind the highest of those at the end
 
 	class uint8
-	whole bool // all its packets have been cut
+}
+
+// fate is what becomes of the packets of a message where switches may drop some, or they may overtake one another.
+type fate struct {
+	until   units.Time    // the last of those at its end arrives
+	under   int32         // packets that are under way, less those on the last link
+	missing int32         // the first one that was dropped; -1 = none
+	blame   fabric.LinkID // that was short of room for it
+	whole   bool          // all its packets have been cut
 }
 
 // source is the line of messages that wait for one lane of a port at a GPU.
@@ -73,7 +75,13 @@ func (n *Net) newMessage(m fabric.Message) int32 {
 	}
 	p := &n.paths[m.Path]
 	n.messages[id] = message{sent: n.kernel.Now(), left: m.Bytes, first: p.first, cells: n.newCells(p.cells), next: -1, hops: p.hops, ports: p.cells,
-		tag: m.Tag, class: m.Lane, missing: -1}
+		tag: m.Tag, class: m.Lane}
+	if n.gathers {
+		for int(id) >= len(n.fates) {
+			n.fates = append(n.fates, fate{})
+		}
+		n.fates[id] = fate{missing: -1}
+	}
 	n.begin(&n.messages[id])
 	return id
 }
@@ -96,13 +104,16 @@ func (n *Net) cut(o int32, p *port, src *source, ln *lane, q *queue) {
 		m.short = int32(m.left)
 	}
 	m.left -= min(m.left, n.graph.Packet)
-	m.under++
 	if n.steers {
 		n.number(k, m.cut)
 		m.cut++
 	}
 	if pk.last = m.left == 0; pk.last {
-		src.first, m.whole = m.next, true
+		src.first = m.next
+	}
+	if n.gathers {
+		n.fates[id].under++
+		n.fates[id].whole = pk.last
 	}
 	q.head, q.tail = k, k
 	q.offered, q.wire = m.sent, n.wire(o, p, pk)
@@ -120,7 +131,7 @@ func (n *Net) deliver(o int32, now units.Time) {
 	m := &n.messages[id]
 	p.first = m.next
 	n.tell(m, now)
-	if m.missing >= 0 {
+	if n.gathers && n.fates[id].missing >= 0 {
 		n.lose(id, now)
 		return
 	}
