@@ -40,6 +40,7 @@ func (b *bound) result(run *exec.Run, f fidelity) *Result {
 	b.bandwidths(r)
 	b.ports(r, run)
 	r.Loss = b.losses(run)
+	r.Reordered = b.reordered(run)
 	if fault := r.Loss.fault(); fault != "" {
 		r.Warnings = append(r.Warnings, fault)
 	}

@@ -16,12 +16,13 @@ import (
 
 // fidelity is a level at which the network can be modelled.
 type fidelity struct {
-	name  string
-	note  string // what it does and what it leaves out; PACKET stands for the size of one
-	alone bool   // messages of different ranks never meet
-	blind bool   // to buffers, queueing, arbitration, and what Ethernet switches do
-	links string // what its report of links cannot tell
-	net   func(*bound, *sim.Kernel, fabric.Sink) (fabric.Net, error)
+	name   string
+	note   string // what it does and what it leaves out; PACKET stands for the size of one
+	alone  bool   // messages of different ranks never meet
+	adapts bool   // it chooses ways where the network routes adaptively
+	blind  bool   // to buffers, queueing, arbitration, and what Ethernet switches do
+	links  string // what its report of links cannot tell
+	net    func(*bound, *sim.Kernel, fabric.Sink) (fabric.Net, error)
 }
 
 // The levels that auto chooses from. The search for a better algorithm uses the cheaper one.
@@ -32,8 +33,9 @@ const (
 
 var fidelities = []fidelity{
 	{
-		name: byPackets,
-		note: "packets of PACKET through ports with finite buffers and credits",
+		name:   byPackets,
+		adapts: true,
+		note:   "packets of PACKET through ports with finite buffers and credits",
 		net: func(b *bound, k *sim.Kernel, s fabric.Sink) (fabric.Net, error) {
 			return packet.New(k, b.graph, s, packet.Options{Seed: b.host.Seed, Replicate: b.host.Replicate})
 		},

@@ -16,12 +16,14 @@ type traffic struct {
 	tight               map[string]bool        // those that did not let every packet pass
 	largest             map[string]units.Bytes // packet that crossed one, where any could get lost
 	packet              units.Bytes
+	adaptive            bool // the network chooses while messages move
+	choices             int  // paths for which the network had several ways, where it chooses
 	uplinks             bool // a link between a PCIe switch and its CPU was taken
 }
 
 func (b *bound) traffic(run *exec.Run) traffic {
 	g := b.graph
-	t := traffic{links: map[string]bool{}, media: map[string]bool{}, kinds: map[string]bool{}, framed: map[string]bool{}, headed: map[string]bool{}, tight: map[string]bool{}, largest: map[string]units.Bytes{}, packet: g.Packet}
+	t := traffic{links: map[string]bool{}, media: map[string]bool{}, kinds: map[string]bool{}, framed: map[string]bool{}, headed: map[string]bool{}, tight: map[string]bool{}, largest: map[string]units.Bytes{}, packet: g.Packet, choices: run.Choices(), adaptive: g.Routing.Adaptive()}
 	for i := range g.Links {
 		l, id := &g.Links[i], fabric.LinkID(i)
 		counters := run.Counters(id)
@@ -96,6 +98,10 @@ func (t *traffic) unmet(name string, f fidelity) string {
 		return "packets of " + t.packet.Exact() + " fit"
 	case f.blind && (part == "dcqcn" || name == "nic.congestion-control" || part == "switch" && ethernet(figure)):
 		return "fidelity " + f.name + " knows no switches that pause, drop or mark; fidelity packet does"
+	case name == "routing.policy" && t.choices == 0:
+		return "nobody who sends has several equally good ways to choose from"
+	case name == "routing.policy" && t.adaptive && !f.adapts:
+		return "fidelity " + f.name + " takes the static way; fidelity packet and message choose"
 	case f.blind && name == "lanes.weights":
 		return "fidelity " + f.name + " knows no traffic classes; fidelity packet does"
 	case f.blind && (isLink || isMedium || isKind) && slices.Contains([]string{"buffer", "queueing", "arbitration"}, figure):

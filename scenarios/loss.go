@@ -86,9 +86,18 @@ func (b *bound) counters(run *exec.Run, id fabric.LinkID) fabric.Counters {
 		v := &b.vain.counters[id]
 		c.Bytes, c.Packets, c.Busy, c.Starved = c.Bytes+v.Bytes, c.Packets+v.Packets, c.Busy+v.Busy, c.Starved+v.Starved
 		c.Paused, c.Marked, c.Dropped = c.Paused+v.Paused, c.Marked+v.Marked, c.Dropped+v.Dropped
+		c.Reordered += v.Reordered
 		c.Lost, c.Resent, c.Largest = c.Lost+v.Lost, c.Resent+v.Resent, max(c.Largest, v.Largest)
 	}
 	return c
+}
+
+// reordered is how many packets came out of order.
+func (b *bound) reordered(run *exec.Run) (n int64) {
+	for i := range b.graph.Links {
+		n += b.counters(run, fabric.LinkID(i)).Reordered
+	}
+	return n
 }
 
 // losses sums up what was lost; nil = nothing can be.

@@ -74,6 +74,7 @@ func metrics() []metric {
 		count("slices", func(r *Result) int64 { return int64(r.Slices) }),
 		count("events", func(r *Result) int64 { return int64(r.Events) }),
 		count("warnings", func(r *Result) int64 { return int64(len(r.Warnings)) }),
+		count("reordered-packets", func(r *Result) int64 { return r.Reordered }),
 		{name: "error", of: labels, word: func(r *Result) string { return r.Error }},
 		{name: "fidelity", of: labels, word: func(r *Result) string { return r.Fidelity }},
 		{name: "bound.binding", of: labels, word: func(r *Result) string { return r.Bound.Binding }},

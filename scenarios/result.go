@@ -50,16 +50,17 @@ type Result struct {
 	CriticalPath Breakdown          `json:"critical_path"`
 	Groups       Groups             `json:"groups"`
 	PerRank      PerRank            `json:"per_rank"`
-	Workload     *WorkloadResult    `json:"workload,omitempty"`     // null where the workload is one collective
-	Jobs         []JobResult        `json:"jobs,omitempty"`         // where several things happen on the fabric at once
-	Background   []BackgroundResult `json:"background,omitempty"`   // where there is some
-	Replicates   *Replicates        `json:"replicates,omitempty"`   // where there are several
-	Loss         *Losses            `json:"loss,omitempty"`         // where links lose packets
-	WhatIf       *Sensitivity       `json:"what_if,omitempty"`      // where it was asked for
-	Interval     *Interval          `json:"interval,omitempty"`     // where it was asked for
-	Links        *Links             `json:"links,omitempty"`        // where it was asked for
-	HottestPorts []Port             `json:"hottest_ports"`          // most time starved of credit, then busiest; at most 5
-	BusiestPort  *Port              `json:"busiest_port,omitempty"` // that sends longest; on a tie one into a GPU; null where nothing was sent
+	Workload     *WorkloadResult    `json:"workload,omitempty"`          // null where the workload is one collective
+	Jobs         []JobResult        `json:"jobs,omitempty"`              // where several things happen on the fabric at once
+	Background   []BackgroundResult `json:"background,omitempty"`        // where there is some
+	Replicates   *Replicates        `json:"replicates,omitempty"`        // where there are several
+	Loss         *Losses            `json:"loss,omitempty"`              // where links lose packets
+	WhatIf       *Sensitivity       `json:"what_if,omitempty"`           // where it was asked for
+	Interval     *Interval          `json:"interval,omitempty"`          // where it was asked for
+	Links        *Links             `json:"links,omitempty"`             // where it was asked for
+	HottestPorts []Port             `json:"hottest_ports"`               // most time starved of credit, then busiest; at most 5
+	BusiestPort  *Port              `json:"busiest_port,omitempty"`      // that sends longest; on a tie one into a GPU; null where nothing was sent
+	Reordered    int64              `json:"reordered_packets,omitempty"` // that came to their end after one behind them, on other ways
 	Warnings     []string           `json:"warnings"`
 	Error        string             `json:"error,omitempty"` // that ended the run, such as a message given up; the numbers are 0
 	Why          string             `json:"why"`

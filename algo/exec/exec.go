@@ -62,6 +62,7 @@ type Run struct {
 	hops     [][]fabric.Hop  // by message
 	schedule *algo.Schedule
 	graph    *fabric.Graph
+	choices  int // paths that have several ways
 	host     host.Model
 	ranks    int32
 	seats    []seat

@@ -69,11 +69,11 @@ func (x *Run) bindFlows() error {
 	t.id = x.kernel.Register(t)
 	for i := range x.flows {
 		s := &x.flows[i]
-		links, err := x.graph.Route(int(s.From), int(s.To), 0)
+		path, err := x.internWays(s.From, s.To, 0)
 		if err != nil {
 			return err
 		}
-		s.path = x.net.Path(links)
+		s.path = path
 		if s.Random {
 			s.gap = sim.Jitter{Distribution: sim.Exponential, Mean: s.Rate.Over(s.mean())}
 			s.at = s.drawn(x, 0)

@@ -97,15 +97,58 @@ func (x *Run) path(from, peer int32) (fabric.PathID, error) {
 		return known[j].peer > peer || known[j].peer == peer && known[j].channel >= channel
 	})
 	if n == len(known) || known[n].peer != peer || known[n].channel != channel {
-		links, err := x.route(rank, peer, channel)
+		path, err := x.intern(rank, peer, channel)
 		if err != nil {
 			return 0, err
 		}
 		known = append(known, route{})
 		copy(known[n+1:], known[n:])
-		known[n] = route{channel, peer, x.net.Path(links)}
+		known[n] = route{channel, peer, path}
 		x.paths.known[rank] = known
 	}
 	*last = known[n]
 	return last.path, nil
 }
+
+// mostWays is how many equally good ways are looked at: all of a leaf-spine network, and of a fat tree of 32-port switches.
+const mostWays = 256
+
+// intern gives the Net the way from one party to another, or where it chooses among ways all that are equally good.
+func (x *Run) intern(from, to, channel int32) (fabric.PathID, error) {
+	if x.graph.Routing == fabric.Static || x.seated(from) || x.seated(to) {
+		links, err := x.route(from, to, channel)
+		if err != nil {
+			return 0, err
+		}
+		return x.net.Path(links), nil
+	}
+	return x.internWays(x.stands[from].GPU, x.stands[to].GPU, channel)
+}
+
+// internWays is intern between two GPUs where ways may be chosen. It counts the paths that have several.
+func (x *Run) internWays(from, to, channel int32) (fabric.PathID, error) {
+	limit := mostWays
+	net, ok := x.net.(fabric.Adaptive)
+	if ok = ok && x.graph.Routing.Adaptive(); !ok {
+		limit = 2
+	}
+	ways, err := x.graph.Ways(int(from), int(to), int(channel), limit)
+	if err != nil {
+		return 0, err
+	}
+	if len(ways) > 1 {
+		x.choices++
+	}
+	if ok {
+		return net.Ways(ways), nil
+	}
+	links, err := x.graph.Route(int(from), int(to), int(channel))
+	if err != nil {
+		return 0, err
+	}
+	return x.net.Path(links), nil
+}
+
+// Choices is how many paths the run has taken for which the network had several equally good ways, where it does not
+// route by the destination alone.
+func (x *Run) Choices() int { return x.choices }

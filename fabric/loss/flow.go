@@ -37,7 +37,20 @@ const (
 
 // Path interns a route.
 func (n *Net) Path(route []fabric.LinkID) fabric.PathID {
-	id := n.inner.Path(route)
+	return n.know(n.inner.Path(route), route)
+}
+
+// Ways implements [fabric.Adaptive] if the Net inside does, else it takes the first way. What links lose is drawn for
+// those of the first way, whichever a packet takes.
+func (n *Net) Ways(ways [][]fabric.LinkID) fabric.PathID {
+	if inner, ok := n.inner.(fabric.Adaptive); ok {
+		return n.know(inner.Ways(ways), ways[0])
+	}
+	return n.Path(ways[0])
+}
+
+// know makes the flows of a path whose first way is route.
+func (n *Net) know(id fabric.PathID, route []fabric.LinkID) fabric.PathID {
 	for int(id) >= len(n.known) {
 		n.known = append(n.known, false)
 		n.flows = append(n.flows, make([]flow, n.graph.Lanes)...)
