@@ -149,8 +149,9 @@ func spreads() []metric {
 	return all
 }
 
-// bracketed are the figures of one rank or of one port.
-var bracketed = []string{"own[RANK]", "waiting[RANK]", "idle[RANK]", "sent[LINK]", "busy[LINK]", "starved[LINK]"}
+// bracketed are the figures of one rank, of one port, or of one job.
+var bracketed = []string{"own[RANK]", "waiting[RANK]", "idle[RANK]", "sent[LINK]", "busy[LINK]", "starved[LINK]",
+	"job-total[NAME]", "job-alone[NAME]", "job-cost[NAME]", "offered[NAME]"}
 
 // findMetric finds a metric by its name.
 func findMetric(name string) (metric, bool) {
@@ -173,6 +174,9 @@ func findMetric(name string) (metric, bool) {
 		return ofRank(name, head, int(rank)), err == nil
 	case "sent", "busy", "starved":
 		return ofPort(name, head, inner), strings.Contains(inner, ">")
+	}
+	if slices.Contains(figuresOfJobs, head) {
+		return ofJob(name, head, inner), isName(inner)
 	}
 	return metric{}, false
 }
