@@ -57,6 +57,9 @@ func Build(s Spec) (*Graph, []Remark, error) {
 	b.graph.Nodes, b.graph.GPUsPerNode = b.spec.Nodes, b.spec.GPUsPerNode
 	for node := range b.spec.Nodes {
 		b.preset.build(b, node)
+		if b.bounced() {
+			b.memories(node)
+		}
 	}
 	inside := len(b.graph.Links) / b.spec.Nodes
 	b.graph.NICsPerNode = len(b.graph.NICs) / b.spec.Nodes
@@ -72,6 +75,7 @@ func Build(s Spec) (*Graph, []Remark, error) {
 		return nil, nil, b.problems
 	}
 	b.graph.learn(inside, odd)
+	b.unbounced()
 	b.graph.untangle()
 	return b.graph, b.warnings, nil
 }
@@ -92,6 +96,7 @@ func (b *builder) empty(name string) *Graph {
 func (b *builder) finish() (odd map[int]bool) {
 	b.sockets()
 	b.graph.rings = nodeRings(b.graph)
+	b.bounces()
 	b.relay()
 	odd = b.exceptions()
 	b.admission()
@@ -237,8 +242,11 @@ func (b *builder) join(a, c DeviceID, t linkTemplate, width int) {
 }
 
 // deep is a buffer of rate x (2 x cable + device) + 2 packets, up to the next power of two: by the time it is full the
-// credit of its first packet is home, so that a lone flow never waits for credit.
+// credit of its first packet is home, so that a lone flow never waits for credit. Memory takes whatever comes.
 func (b *builder) deep(l *Link) units.Bytes {
+	if b.graph.Devices[l.To].Kind == Memory {
+		return endless
+	}
 	loop := 2*l.Latency + b.graph.Devices[l.To].Latency
 	hi, lo := bits.Mul64(uint64(l.Rate), uint64(loop))
 	if hi >= 1e12>>1 {

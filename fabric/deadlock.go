@@ -45,11 +45,12 @@ func (g *Graph) Waits() *Waits {
 	return &Waits{graph: g, lanes: lanes, next: make([][]int32, len(g.Links)*lanes), seen: map[[2]int32]bool{}}
 }
 
-// Add notes what messages on a route wait for. A device that drops packets makes nobody wait.
+// Add notes what messages on a route wait for. A device that drops packets makes nobody wait, nor
+// does memory.
 func (w *Waits) Add(route []LinkID) {
 	buffers := w.buffers(route)
 	for i := 1; i < len(buffers); i++ {
-		if w.graph.Devices[w.graph.Links[route[i]].From].Flow != Drop {
+		if w.graph.Devices[w.graph.Links[route[i]].From].Flow != Drop && w.graph.Links[route[i-1]].Buffer < endless {
 			w.wait(buffers[i-1], buffers[i])
 		}
 	}

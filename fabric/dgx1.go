@@ -27,6 +27,7 @@ var _ = registerPreset(Preset{
 		[]prior{{"nvlink.latency", DurationOf(200 * units.Nanosecond),
 			"prior, to be verified: the low end of 200-300 ns a hop, for there is no switch between", "+-30 %"}},
 		pcie3(), socket(6*gigabyte, "NCCL 2.30 topology table: Broadwell sockets, peer traffic"), edr(),
+		hostMemory(27*gigabyte, "prior, to be verified: 4 channels of DDR4-2133, 68 GB/s (Intel Xeon E5-2698 v4 in a DGX-1)"),
 	),
 	build: func(b *builder, node int) {
 		switches := b.tree(node)

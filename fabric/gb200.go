@@ -24,7 +24,7 @@ var _ = registerPreset(Preset{
 		multicasting("fourth-generation NVSwitch: NVLink SHARP, as in the third (NVIDIA, GB200 NVL72, 2024)"),
 		nvlink(900*gigabyte, "NVIDIA GB200 NVL72 data sheet: 1.8 TB/s a GPU both ways = 18 links x 50 GB/s each way"), nvswitch(),
 		c2c(225*gigabyte, "prior, to be verified: NVIDIA GB200 data sheet, 900 GB/s both ways a superchip, here half of it for each GPU", "-0 / +100 %"),
-		pcieLink(63*gigabyte, "PCIe 5.0"),
+		pcieLink(63*gigabyte, "PCIe 5.0"), grace(),
 		socket(300*gigabyte, "prior, to be verified: coherent NVLink between the two Grace CPUs of a tray, 600 GB/s both ways"),
 		ndr(),
 	),

@@ -21,7 +21,7 @@ var _ = registerPreset(Preset{
 		[]prior{{"nvlink.latency", DurationOf(200 * ns),
 			"prior, to be verified: the low end of 200-300 ns a hop, for there is no switch between", "+-30 %"}},
 		c2c(450*gigabyte, "NVIDIA GH200 data sheet: 900 GB/s both ways", "-25 %: copies reach less (Fusco et al. 2024)"),
-		pcieLink(63*gigabyte, "PCIe 5.0"),
+		pcieLink(63*gigabyte, "PCIe 5.0"), grace(),
 		socket(100*gigabyte, "prior, to be verified: Fusco et al. 2024, Grace to Grace within a node of four"),
 		infiniBand(25*gigabyte, "NDR200 200 Gb/s", 128, 125*ns, 200*ns,
 			"prior, to be verified: ConnectX-7 one way 0.6-0.8 us back to back, less PCIe and software",

@@ -69,7 +69,7 @@ type Device struct {
 // Link is a directed cable with the buffer at its far end. Its sending end is a port.
 type Link struct {
 	From, To DeviceID
-	Medium   string            // what it is made of, as parameters name it: nvlink, pcie, c2c, socket, network, trunk
+	Medium   string            // what it is made of, as parameters name it: nvlink, pcie, c2c, socket, dram, network, trunk
 	Rate     units.Rate        // bytes on the wire per second, headers included
 	Latency  units.Duration    // of the cable; never zero
 	Frame    units.Bytes       // payload a header; 0 = no headers
@@ -118,6 +118,7 @@ type Graph struct {
 	tracks      []track     // link -> its place among escape lanes; nil = none has one
 	router      router      // the way between servers; nil = routes are searched for in the whole graph
 	split       bool        // some ranks cannot reach each other although no link is down
+	memories    []DeviceID  // through which GPUs talk that no NVLink joins; nil = they do so directly
 	cut         bool        // a link is down
 	down        []string    // what is down, in the user's words; nil = as the links say
 	sockets     grouping    // GPUs, NICs and PCIe switches of one CPU

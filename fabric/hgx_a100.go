@@ -12,7 +12,7 @@ var _ = registerPreset(Preset{
 	LargeScale:  "rail-optimised",
 	priors: slices.Concat(
 		nvlink(300*gigabyte, "NVIDIA A100 data sheet: 600 GB/s both ways = 12 links x 25 GB/s each way"), nvswitch(),
-		pcie4(), socket(16*gigabyte, "NCCL 2.30 topology table: AMD sockets, peer traffic"), hdr(),
+		pcie4(), socket(16*gigabyte, "NCCL 2.30 topology table: AMD sockets, peer traffic"), epyc(), hdr(),
 	),
 	build: nvswitched,
 })

@@ -14,6 +14,7 @@ var _ = registerPreset(Preset{
 		multicasting("fourth-generation NVSwitch: NVLink SHARP, as in the third (NVIDIA, Blackwell architecture brief, 2024)"),
 		nvlink(900*gigabyte, "NVIDIA HGX B200 data sheet: 1.8 TB/s both ways = 18 links x 50 GB/s each way"), nvswitch(),
 		pcie5(), socket(22*gigabyte, "prior, to be verified: NCCL 2.30 topology table, Sapphire Rapids sockets; those of Emerald Rapids are alike"), ndr(),
+		hostMemory(140*gigabyte, "prior, to be verified: 8 channels of DDR5-5600, 358 GB/s (Intel Xeon, fifth generation, data sheet)"),
 	),
 	build: nvswitched,
 })

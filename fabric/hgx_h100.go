@@ -14,6 +14,7 @@ var _ = registerPreset(Preset{
 		multicasting("third-generation NVSwitch: multicast and NVLink SHARP reductions (NVIDIA, Hot Chips 2022)"),
 		nvlink(450*gigabyte, "NVIDIA H100 data sheet: 900 GB/s both ways = 18 links x 25 GB/s each way"), nvswitch(),
 		pcie5(), socket(22*gigabyte, "NCCL 2.30 topology table: Sapphire Rapids sockets, peer traffic"), ndr(),
+		hostMemory(120*gigabyte, "prior, to be verified: 8 channels of DDR5-4800, 307 GB/s (Intel Xeon, fourth generation, data sheet)"),
 	),
 	build: nvswitched,
 })

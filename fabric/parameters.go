@@ -16,7 +16,7 @@ type prior struct {
 
 // Parameters lists every parameter of package fabric by name, each with the defaults of all presets.
 func Parameters() []Parameter {
-	all := slices.Concat(general(), classes(), routing(), pxn(), ethernet())
+	all := slices.Concat(general(), classes(), routing(), pxn(), staging(), ethernet())
 	for _, m := range media {
 		all = append(all, m.parameters()...)
 	}
@@ -140,6 +140,7 @@ var media = []medium{
 	{"pcie", "a PCIe link between a GPU, NIC or CPU and its PCIe switch", false},
 	{"c2c", "an NVLink-C2C between a GPU and the CPU on its board", false},
 	{"socket", "the link between the CPU sockets of a server", true},
+	{"dram", "the link between a CPU socket and its memory, through which GPUs talk where p2p.pcie is off,", true},
 	{"network", "a link between a NIC, or a host without one, and its switch", false},
 	{"trunk", "a link between two switches of the network", false},
 }
@@ -186,7 +187,7 @@ type forwarder struct {
 
 var forwarders = []forwarder{
 	{NVSwitch, "an NVSwitch"}, {PCIeSwitch, "a PCIe switch"}, {CPU, "the root complex of a CPU socket"},
-	{NIC, "a NIC"}, {Switch, "a switch of the network"},
+	{Memory, "host memory through which GPUs talk"}, {NIC, "a NIC"}, {Switch, "a switch of the network"},
 }
 
 func (f forwarder) parameters() []Parameter {

@@ -10,6 +10,6 @@ var _ = registerPreset(Preset{
 	Nodes:       1,
 	GPUsPerNode: 4,
 	LargeScale:  "leaf-spine",
-	priors:      slices.Concat(pcie4(), hdr()),
+	priors:      slices.Concat(pcie4(), epyc(), hdr()),
 	build:       func(b *builder, node int) { b.nic(node, b.tree(node)[0]) },
 })

@@ -11,7 +11,7 @@ var _ = registerPreset(Preset{
 	GPUsPerNode: 8,
 	LargeScale:  "leaf-spine",
 	priors: slices.Concat(
-		pcie4(), socket(16*gigabyte, "NCCL 2.30 topology table: AMD sockets, peer traffic"), hdr(),
+		pcie4(), socket(16*gigabyte, "NCCL 2.30 topology table: AMD sockets, peer traffic"), epyc(), hdr(),
 	),
 	build: func(b *builder, node int) {
 		for i, s := range b.tree(node) {

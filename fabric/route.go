@@ -29,7 +29,7 @@ func (e *Unreachable) Error() string {
 // Route is the way of messages from rank src to rank dst on a channel: the fewest links, then the lowest sum of
 // latencies, then the lowest link numbers, among ways that avoid links that are down and pass through no other GPU.
 //
-// Inside a node NVLink comes first, PCIe where it does not lead there. Between nodes a message leaves by one of the NICs
+// Inside a node NVLink comes first, PCIe where it does not lead there, by way of host memory where p2p.pcie is off. Between nodes a message leaves by one of the NICs
 // nearest to its source, all at the fewest links, and enters by one of those nearest to its destination: the
 // (channel mod k)-th of k by index. With PXN it leaves by a NIC on the rail of the one by which it enters, through the
 // peer GPU that owns that NIC. A NIC with a link down is passed over. The network between nodes routes by its own
@@ -113,10 +113,14 @@ func (g *Graph) unreachable(src, dst int) error {
 	return e
 }
 
-// inside is the way between two ends of a node, over NVLink if that leads there.
+// inside is the way between two ends of a node, over NVLink if that leads there, else between GPUs through host memory if
+// they have to.
 func (g *Graph) inside(from, to DeviceID) []LinkID {
 	if route := g.walk(from, to, isNVLink); route != nil {
 		return route
+	}
+	if g.staged(from, to) {
+		return g.bounce(to, func(memory DeviceID) []LinkID { return g.walk(from, memory, nil) })
 	}
 	return g.walk(from, to, nil)
 }

@@ -32,7 +32,7 @@ func (b *builder) tree(node int) []DeviceID {
 }
 
 // sockets records which devices belong to which CPU, for Levels: whatever reaches it over PCIe or
-// NVLink-C2C. CPUs with unequal numbers
+// NVLink-C2C, and its memory. CPUs with unequal numbers
 // of GPUs, or with GPUs whose ranks do not follow each other, are no level; nor is one CPU a node, which is the node.
 func (b *builder) sockets() {
 	g := b.graph
@@ -66,7 +66,7 @@ func (s *grouping) equal(gpus []DeviceID) bool {
 func (b *builder) claim(d DeviceID, part []int32, owner int32) {
 	part[d] = owner
 	for _, id := range b.graph.Out(d) {
-		if l := &b.graph.Links[id]; (l.Medium == "pcie" || l.Medium == "c2c") && part[l.To] != owner {
+		if l := &b.graph.Links[id]; (l.Medium == "pcie" || l.Medium == "c2c" || l.Medium == "dram") && part[l.To] != owner {
 			b.claim(l.To, part, owner)
 		}
 	}

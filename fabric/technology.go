@@ -69,6 +69,16 @@ func socket(rate units.Rate, source string) []prior {
 	}
 }
 
+// epyc is the memory of AMD's sockets beside A100 GPUs and PCIe cards.
+func epyc() []prior {
+	return hostMemory(80*gigabyte, "prior, to be verified: 8 channels of DDR4-3200, 204.8 GB/s (AMD EPYC 7002 and 7003 data sheets)")
+}
+
+// grace is the memory of the CPU of a superchip.
+func grace() []prior {
+	return hostMemory(200*gigabyte, "prior, to be verified: LPDDR5X, up to 500 GB/s (NVIDIA Grace CPU data sheet)")
+}
+
 // infiniBand sets the links of the network. Cables take 5 ns a metre: 5 m to the leaf, 30 m between switches.
 func infiniBand(rate units.Rate, generation string, ports int64, nic, forward units.Duration, card, box string) []prior {
 	const format = "InfiniBand Architecture: MTU 4,096 B; headers 8 + 12 B, checks 4 + 2 B, and 16 B RETH on the first packet, less framing: about 30 B"

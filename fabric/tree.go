@@ -78,6 +78,9 @@ func (g *Graph) insides(from DeviceID) func(to DeviceID) []LinkID {
 		if route := direct.route(to); route != nil {
 			return route
 		}
+		if g.staged(from, to) {
+			return g.bounce(to, all.route)
+		}
 		return all.route(to)
 	}
 }

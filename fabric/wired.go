@@ -17,6 +17,7 @@ func Wired(w Wiring) (*Graph, []Remark, error) {
 	b := newWirer(&w)
 	b.frame(&w)
 	b.solder(&w)
+	b.remember()
 	if len(b.problems) > 0 {
 		return nil, nil, b.problems
 	}
@@ -31,6 +32,7 @@ func Wired(w Wiring) (*Graph, []Remark, error) {
 		return nil, nil, b.problems
 	}
 	b.graph.untangle()
+	b.unbounced()
 	return b.graph, b.warnings, nil
 }
 
@@ -167,6 +169,16 @@ func (b *wirer) solder(w *Wiring) {
 			cable.From, cable.To = to, from
 			b.lay(cable, auto)
 		}
+	}
+}
+
+// remember adds host memory to CPUs that have none, where GPUs talk through it.
+func (b *wirer) remember() {
+	if !b.bounced() || len(b.problems) > 0 || b.missing("dram", "set.p2p.pcie", nil) || b.missing("memory", "set.p2p.pcie", nil) {
+		return
+	}
+	for node := range b.graph.Nodes {
+		b.memories(node)
 	}
 }
 

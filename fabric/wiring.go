@@ -67,6 +67,8 @@ func MediumBetween(a, b Kind) string {
 		return "trunk"
 	case one(Switch), a == NIC && b == NIC:
 		return "network"
+	case one(Memory) && one(CPU):
+		return "dram"
 	case one(NVSwitch), a == GPU && b == GPU:
 		return "nvlink"
 	case a == CPU && b == CPU:
