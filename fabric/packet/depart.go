@@ -29,17 +29,14 @@ func (n *Net) depart(o int32, p *port, c choice) {
 	}
 
 	n.pass(o, p, ln, q, c.input, end)
-	if s.paced {
-		n.flow(s, m.class).sent(&n.graph.DCQCN, c.at, wire)
+	if s.odd {
+		n.note(s, m, pk, c, wire, end)
 	}
-	if s.counted {
-		n.backlogs[o].leaving.add(releasing{at: end, bytes: wire})
-	}
-	if s.stored {
-		n.release(s, c.lane, pk, end)
-	} else if !s.first {
-		up := &n.steps[s.up]
-		n.giveBack(up, s.laneBefore(up, c.lane), pk, end)
+	if !s.first {
+		if !s.stored {
+			up := &n.steps[s.up]
+			n.giveBack(up, s.laneBefore(up, c.lane), pk, end)
+		}
 	} else if src := &n.sources[s.source+c.lane]; q.head < 0 && src.first >= 0 {
 		n.cut(o, p, src, ln, q)
 		pk, m = &n.packets[k], &n.messages[n.packets[k].message]
@@ -51,10 +48,10 @@ func (n *Net) depart(o int32, p *port, c choice) {
 		n.arrive(o, p, ln, k, wire, end)
 	} else {
 		ln.leave(wire, s.exit)
-		if s.ways == 0 {
-			n.onward(m, s, pk, c.at, end)
-		} else { // behind this port its way is chosen
+		if s.ways > 0 { // behind this port its way is chosen
 			pk.eligible = end
+		} else {
+			n.onward(m, s, pk, c.at, end)
 		}
 		if n.observed != nil {
 			n.forward(k, m, s, c.at)
@@ -64,6 +61,20 @@ func (n *Net) depart(o int32, p *port, c choice) {
 		} else {
 			n.join(k, c.lane-int32(s.escape))
 		}
+	}
+}
+
+// note keeps what only some ports keep of a packet that leaves: the pace of its flow, the length of a line, and what it had
+// in a memory.
+func (n *Net) note(s *step, m *message, pk *packet, c choice, wire int32, end units.Time) {
+	if s.paced {
+		n.flow(s, m.class).sent(&n.graph.DCQCN, c.at, wire)
+	}
+	if s.counted {
+		n.backlogs[s.port].leaving.add(releasing{at: end, bytes: wire})
+	}
+	if s.stored {
+		n.release(s, c.lane, pk, end)
 	}
 }
 
