@@ -24,6 +24,9 @@ func (x *Run) Deliver(tag uint32, at units.Time, t *fabric.Transit) {
 	if k != payload {
 		x.carry(x.trail(id), id, t, ledger.Protocol)
 		m.sent = at // what has been booked
+		if x.observed != nil {
+			x.hops[id] = x.hops[id][:0]
+		}
 		if k == clear {
 			m.data = true
 			x.answer(id, at, payload)

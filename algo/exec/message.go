@@ -114,7 +114,7 @@ func (x *Run) join(i int32, l *lane, id int32) {
 func (x *Run) carry(t, id int32, transit *fabric.Transit, flight ledger.Component) units.Time {
 	m := &x.messages[id]
 	if x.observed != nil {
-		return x.carryBy(t, m.sent, x.hops[id], flight)
+		return x.carryBy(t, m.sent, id, flight)
 	}
 	return x.transit(t, m.sent, transit, flight, ledger.Cause(m.src))
 }

@@ -34,8 +34,12 @@ func (x *Run) place(id int32) {
 	x.hops[id] = append(x.hops[id][:0], x.observed.Hops()...)
 }
 
-// carryBy is carry by place: hop after hop, in which the parts of a transit come in the order of its fields.
-func (x *Run) carryBy(t int32, from units.Time, hops []fabric.Hop, flight ledger.Component) units.Time {
+// carryBy is carry by place: hop after hop.
+func (x *Run) carryBy(t int32, from units.Time, id int32, flight ledger.Component) units.Time {
+	if int(id) >= len(x.hops) { // the network has told nothing of it yet
+		return from
+	}
+	hops := x.hops[id]
 	for i := range hops {
 		from = x.transit(t, from, &hops[i].Transit, flight, ofLink(hops[i].Link))
 	}
