@@ -77,6 +77,9 @@ func (r *reader) callOf(n, at *node, d *draft, c *Call) {
 	}
 	sub := &draft{}
 	sub.Scenario.perform(d.Scenario.call().over(*c, at))
+	if sub.Collective == string(algo.Barrier) && at.get("bytes") == nil { // what the whole moves is not meant for it
+		sub.Bytes, own = 0, own.without("bytes")
+	}
 	r.method(own, sub)
 	r.payload(own, sub)
 	*c = sub.Scenario.call()

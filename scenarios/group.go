@@ -144,6 +144,9 @@ func (r *reader) groupsFit(n *node, d *draft, ranks int) {
 		g := &d.Groups[i]
 		at := n.at("groups", g.Name)
 		path := "groups." + g.Name
+		if g.Size == 0 && g.Stride == 0 && g.Teams == nil {
+			continue // refused already
+		}
 		if name, part := g.cut(); part > 0 && ranks%part != 0 {
 			r.problem(at.get(name).where, path+"."+name+": does not divide the "+strconv.Itoa(ranks)+" ranks", strconv.Itoa(part), divisors(ranks))
 			return

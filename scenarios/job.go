@@ -100,12 +100,15 @@ func (r *reader) jobsPlaced(n *node, d *draft, gpus int) {
 		where := at.where
 		if j.GPUs != nil {
 			r.onGPUs(at.get("placement"), path+".placement", j.GPUs, gpus)
-		} else if taken += j.Ranks; taken > free {
+		} else if taken += j.Ranks; taken > free && j.Ranks > 0 {
 			r.problem(at.get("ranks").where, path+".ranks: with those of the jobs before, more than the "+strconv.Itoa(free)+" GPUs there are",
 				strconv.Itoa(j.Ranks), "at most "+strconv.Itoa(max(0, free-taken+j.Ranks))+"; or placement, to share GPUs")
 		}
 		if v := at.get("root"); v != nil {
 			where = v.where
+		}
+		if j.Ranks == 0 && len(j.GPUs) == 0 {
+			continue // refused already
 		}
 		r.callOn(where, at, path, &j.Call, max(j.Ranks, len(j.GPUs)))
 	}

@@ -1,11 +1,12 @@
 package scenarios
 
 import (
-	"fmt"
+	"errors"
 	"strconv"
 	"strings"
 
 	"collsim/sim"
+	"collsim/sim/units"
 )
 
 // The rules by which ranks are placed on GPUs.
@@ -131,7 +132,11 @@ func (z gpuList) read(r *reader, path string, n *node, d *draft) {
 		}
 		first, last, err := span(s)
 		if err != nil {
-			r.problem(item.where, path+": "+err.Error(), s, gpusValid)
+			what := err.Error()
+			if p := (*units.ParseError)(nil); errors.As(err, &p) {
+				what = p.Problem
+			}
+			r.problem(item.where, path+": "+what, s, gpusValid)
 			continue
 		}
 		for i := first; i <= last; i++ {
@@ -161,9 +166,9 @@ func span(text string) (first, last int, err error) {
 	case err != nil:
 		return 0, 0, err
 	case high < low:
-		return 0, 0, fmt.Errorf("a range that goes down")
+		return 0, 0, errors.New("a range that goes down")
 	case high >= mostGPUs:
-		return 0, 0, fmt.Errorf("more than any fabric has")
+		return 0, 0, errors.New("more than any fabric has")
 	}
 	return int(low), int(high), nil
 }
