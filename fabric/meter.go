@@ -63,18 +63,18 @@ func (m *Meter) Busy(id LinkID, start, end units.Time, busy units.Duration) {
 	}
 	g, told, i := &m.gauges[id], units.Duration(0), m.bin(start)
 	for ; i+1 < m.bins && m.Edge(i+1) < end; i++ {
-		by := portion(busy, m.Edge(i+1).Sub(start), end.Sub(start))
+		by := Portion(busy, m.Edge(i+1).Sub(start), end.Sub(start))
 		g.busy[i] += by - told
 		told = by
 	}
 	if end > m.end {
-		busy = portion(busy, m.end.Sub(start), end.Sub(start))
+		busy = Portion(busy, m.end.Sub(start), end.Sub(start))
 	}
 	g.busy[i] += busy - told
 }
 
-// portion is d x part/whole, rounded down.
-func portion(d, part, whole units.Duration) units.Duration {
+// Portion is d x part/whole, rounded down.
+func Portion(d, part, whole units.Duration) units.Duration {
 	high, low := bits.Mul64(uint64(d), uint64(part))
 	q, _ := bits.Div64(high, low, uint64(whole))
 	return units.Duration(q)

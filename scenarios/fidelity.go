@@ -49,6 +49,7 @@ var fidelities = []fidelity{
 	},
 	{
 		name:  "flow",
+		links: "messages wait at their senders and are held up at the link that gives them least: no queue stands anywhere else",
 		note:  "messages as flows that share links by max-min fair rates, unlimited buffers: exact on an idle fabric; the last of large messages that contend steadily comes within 3 % of its packets; where messages fit into buffers, or ranks have several for different places in hand, it may come late by half and more",
 		blind: true,
 		net:   func(b *bound, k *sim.Kernel, s fabric.Sink) (fabric.Net, error) { return flow.New(k, b.graph, s) },

@@ -8,13 +8,14 @@ import (
 // observed is what a Net keeps for whoever wants to know by place where time goes.
 type observed struct {
 	meter *fabric.Meter
-	heads [][]fabric.Hop // by source: of its head, what it takes alone; in Queue for how long the link kept it from more
-	hops  []fabric.Hop   // of the message that is delivered
+	heads [][]fabric.Hop     // by source: of its head, what it takes alone; in Queue for how long the link kept it from more
+	told  [][]units.Duration // by source and hop: for how long its head has made the link busy
+	hops  []fabric.Hop       // of the message that is delivered
 }
 
 // Observe implements [fabric.Observed].
 func (n *Net) Observe(m *fabric.Meter) {
-	n.observed = &observed{meter: m, heads: make([][]fabric.Hop, len(n.sources))}
+	n.observed = &observed{meter: m, heads: make([][]fabric.Hop, len(n.sources)), told: make([][]units.Duration, len(n.sources))}
 }
 
 // Hops implements [fabric.Observed].
@@ -38,6 +39,7 @@ func (n *Net) begin(i int32, payload units.Bytes, now units.Time) {
 	o.meter.Wait(fabric.LinkID(p.source), now, now, -n.onFirst(p, payload))
 	packets, rest := n.graph.Cut(payload)
 	o.heads[i] = n.unhindered(p.route, packets, rest)
+	o.told[i] = make([]units.Duration, len(p.route))
 }
 
 // unhindered lists the hops of a message on an idle fabric, as [Net.idle] says how long it takes.
@@ -70,20 +72,31 @@ func (n *Net) unhindered(route []fabric.LinkID, packets int64, rest units.Bytes)
 	return ways[2]
 }
 
-// keep books that a link kept the head of source i from so much work.
-func (n *Net) keep(i int32, link int32, work wide) {
-	head := n.observed.heads[i]
-	for j := range head {
-		if int32(head[j].Link) == link {
-			head[j].Queue += work.over(n.paths[n.sources[i].path].least)
+// flow tells what the head of s did in the time d until now, in which its rate did not change: it made its links busy, and
+// one of them kept it from more.
+func (n *Net) flow(p *path, s *source, now units.Time, d units.Duration) {
+	o := n.observed
+	head, told := o.heads[p.source], o.told[p.source]
+	whole := p.work.over(p.least)
+	done := min(p.work.minus(s.left).over(p.least), whole)
+	hops := n.crossed(s)
+	for j := range hops {
+		l := &n.links[hops[j].link]
+		if int32(head[j].Link) == s.narrow {
+			head[j].Queue += during(p.least-s.rate, d).over(p.least)
+		}
+		if busy := l.rate.Over(hops[j].wire) - 1; busy > 0 && whole > 0 {
+			by := fabric.Portion(busy, done, whole)
+			o.meter.Busy(fabric.LinkID(hops[j].link), now.Add(-d), now, by-told[j])
+			told[j] = by
 		}
 	}
 }
 
-// busy tells that the head of source i, which ends now, made a link busy for a time: evenly, as far as is known here.
-func (n *Net) busy(i int32, link int32, now units.Time, busy units.Duration) {
-	s := &n.sources[i]
-	n.observed.meter.Busy(fabric.LinkID(link), s.start, max(now, s.start+1), busy)
+// end tells the rest, if any, of the time for which the head of source i, which ends now, makes the link at hop j busy.
+func (n *Net) end(i int32, j int, now units.Time, busy units.Duration) {
+	from := max(0, now-1)
+	n.observed.meter.Busy(fabric.LinkID(n.crossed(&n.sources[i])[j].link), from, from+1, busy-n.observed.told[i][j])
 }
 
 // locate sets the hops of the head of source i, whose transit is known and which was posted at the given instant.

@@ -211,6 +211,6 @@ func (n *Net) settle(s *source, now units.Time) {
 		s.held = s.held.plus(during(p.least-s.rate, d))
 	}
 	if n.observed != nil {
-		n.keep(p.source, s.narrow, during(p.least-s.rate, d))
+		n.flow(p, s, now, d)
 	}
 }

@@ -109,7 +109,7 @@ func (n *Net) finish(i int32, now units.Time) {
 		l := &n.links[h.link]
 		through = max(through, l.leave(now, h.wire))
 		if n.observed != nil {
-			n.busy(i, h.link, now, l.rate.Over(l.total)-l.rate.Over(l.total-h.wire))
+			n.end(i, j, now, l.rate.Over(l.total)-l.rate.Over(l.total-h.wire))
 		}
 		l.load -= s.rate
 		n.unhook(l, h)
