@@ -222,6 +222,9 @@ variants:
   even: {background: {a: {from: 4, to: 1, rate: 5 GB/s}}}
   chance: {background: {a: {pairs: 8, rate: 5 GB/s, pattern: poisson, bytes: [1 KB, 9 KB]}}}
 `)
+		if w := strings.Join(r["silent"].Warnings, "\n"); w != "background.a: changed nothing: it sends nothing" {
+			t.Error(w)
+		}
 		for _, name := range []string{"silent", "elsewhere", "later"} {
 			if !alikeRuns(r["alone"], r[name]) || r[name].Jobs[0].Cost != 0 {
 				t.Errorf("%s: alone %v, %s %v", level, r["alone"].Total, name, r[name].Total)
@@ -233,6 +236,33 @@ variants:
 				t.Errorf("%s: alone %v, %s %+v", level, r["alone"].Total, name, j)
 			}
 		}
+	}
+}
+
+// A class with three turns of four keeps three quarters of a port that another class would fill: what takes 4/3 of its
+// time there, and not twice. Levels that know no classes say so.
+func TestTrafficClassesShareByWeight(t *testing.T) {
+	r := answered(t, `
+fabric: {preset: star, nodes: 3}
+ranks: 2
+collective: broadcast
+algorithm: binomial
+bytes: 4 MiB
+library: raw
+fidelity: packet
+set: {lanes.weights: "3,1"}
+background: {a: {from: 2, to: 1, rate: 50 GB/s, bytes: 4 KiB, class: 1}}
+variants:
+  apart: {}
+  same: {background: {a: {class: 0}}}
+  blind: {fidelity: message}
+`)
+	alone := r["apart"].Jobs[0].Alone
+	if own, same := r["apart"].Total, r["same"].Total; own < alone*4/3-alone/100 || own > alone*4/3+alone/100 || same < 2*alone-alone/50 {
+		t.Errorf("alone %v, in a class of its own %v, in the same %v", alone, own, same)
+	}
+	if w := strings.Join(r["blind"].Warnings, "\n"); !strings.Contains(w, "background.a.class: changed nothing: the message level knows no traffic classes") {
+		t.Error(w)
 	}
 }
 

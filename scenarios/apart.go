@@ -53,6 +53,27 @@ func (b *bound) pairs(i int) [][2]int {
 	return all
 }
 
+// unfelt warns of what a level knows nothing of: traffic classes, and that others are there at all.
+func (b *bound) unfelt(f fidelity) []string {
+	var warnings []string
+	for i := range b.acts {
+		if a := &b.acts[i]; a.class > 0 && f.blind {
+			warnings = append(warnings, fmt.Sprintf("%ss.%s.class: changed nothing: the %s level knows no traffic classes", a.kind, a.name, f.name))
+		}
+	}
+	for i := range b.scenario.Background {
+		switch t := &b.scenario.Background[i]; {
+		case f.alone && t.Rate > 0:
+			warnings = append(warnings, fmt.Sprintf("background.%s: changed nothing: at the %s level messages of different ranks never meet", t.Name, f.name))
+		case t.Rate == 0:
+			warnings = append(warnings, fmt.Sprintf("background.%s: changed nothing: it sends nothing", t.Name))
+		case f.blind && t.Class > 0:
+			warnings = append(warnings, fmt.Sprintf("background.%s.class: changed nothing: the %s level knows no traffic classes", t.Name, f.name))
+		}
+	}
+	return warnings
+}
+
 // apart checks what jobs, groups and background traffic ask of the fabric, and warns of what changes nothing.
 func (b *bound) apart() error {
 	s := &b.scenario

@@ -45,6 +45,7 @@ func (b *bound) result(run *exec.Run, f fidelity) *Result {
 		r.Warnings = append(r.Warnings, fault)
 	}
 	r.Background = b.carried(o)
+	r.Warnings = append(r.Warnings, b.unfelt(f)...)
 	resolved := *s
 	resolved.Fidelity = f.name
 	if len(s.Jobs) > 0 {

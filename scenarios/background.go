@@ -104,8 +104,6 @@ func (r *reader) background(n *node, d *draft) {
 		}
 		if at.get("rate") == nil {
 			r.missing(at, path+".rate", "a rate such as 10 GB/s")
-		} else if b.Rate == 0 {
-			r.warn(at.get("rate").where, path+".rate: sends nothing; this changes nothing", at.get("rate").text, "")
 		}
 		if b.Sizes == nil {
 			b.Sizes = []units.Bytes{defaultFlowMessage}
