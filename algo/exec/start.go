@@ -37,8 +37,8 @@ func (x *Run) enqueue(id int32, k kind) {
 	if k >= clear {
 		number, order = x.starter(m, k)
 	}
-	if by := x.startedBy(m, k); !x.seated(by) {
-		number += x.beside[by]
+	if x.beside != nil {
+		number += x.before(x.startedBy(m, k))
 	}
 	x.event(m.sent, key(op, number, order), op, uint64(id))
 }
@@ -101,6 +101,7 @@ func (x *Run) send(id int32, k kind) {
 	if x.classes != nil {
 		n.Lane = x.classes[from]
 	}
+	println("send", from, to, int64(n.Bytes), int64(x.kernel.Now()))
 	x.flying++
 	x.net.Send(n)
 }
