@@ -101,7 +101,6 @@ func (x *Run) send(id int32, k kind) {
 	if x.classes != nil {
 		n.Lane = x.classes[from]
 	}
-	println("send", from, to, int64(n.Bytes), int64(x.kernel.Now()))
 	x.flying++
 	x.net.Send(n)
 }
