@@ -65,8 +65,8 @@ func (b *Background) object() ordered {
 	if b.Pairs > 0 {
 		o.add("pairs", b.Pairs)
 	} else {
-		o.add("from", b.From)
-		o.add("to", b.To)
+		o.add("from", ranges(b.From))
+		o.add("to", ranges(b.To))
 	}
 	o.add("rate", b.Rate.Exact())
 	o.add("bytes", exactSizes(b.Sizes))
