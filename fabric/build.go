@@ -60,6 +60,9 @@ func Build(s Spec) (*Graph, []Remark, error) {
 		if b.bounced() {
 			b.memories(node)
 		}
+		for _, gpu := range b.gpusOf(node) {
+			b.engine(gpu)
+		}
 	}
 	inside := len(b.graph.Links) / b.spec.Nodes
 	b.graph.NICsPerNode = len(b.graph.NICs) / b.spec.Nodes
@@ -98,6 +101,9 @@ func (b *builder) finish() (odd map[int]bool) {
 	b.graph.rings = nodeRings(b.graph)
 	b.bounces()
 	b.relay()
+	if b.graph.engines != nil && b.value("routing.pxn").Word == "on" {
+		b.problems.add("set.gpu.copy-rate", "GPUs relay with routing.pxn: on, for which copy engines are not modelled; set one of the two")
+	}
 	odd = b.exceptions()
 	b.admission()
 	b.rateControl()

@@ -41,8 +41,8 @@ func (g *Graph) CheckLinks() error {
 }
 
 // CheckRoute lists everything that is wrong with a route: no links, a link that is down, a link that does not start
-// where the last one ends, ends that are neither GPUs nor seats, a GPU on the way unless PXN
-// makes GPUs relay. It is nil when there is nothing.
+// where the last one ends, ends that are neither GPUs nor seats, a GPU on the way unless
+// packets pass GPUs. It is nil when there is nothing.
 func (g *Graph) CheckRoute(route []LinkID) error {
 	if len(route) == 0 {
 		return errors.New("a route needs at least one link")
@@ -56,7 +56,7 @@ func (g *Graph) CheckRoute(route []LinkID) error {
 		if i > 0 && g.Links[route[i-1]].To != l.From {
 			faults = append(faults, fmt.Errorf("link %s does not start where %s ends", name, g.LinkName(route[i-1])))
 		}
-		if from := &g.Devices[l.From]; i == 0 && !from.ends() || i > 0 && from.Kind == GPU && !g.PXN {
+		if from := &g.Devices[l.From]; i == 0 && !from.ends() || i > 0 && from.Kind == GPU && !g.Relays() {
 			faults = append(faults, fmt.Errorf("link %s: a route starts at a GPU and passes through none", name))
 		}
 	}

@@ -119,6 +119,7 @@ type Graph struct {
 	router      router      // the way between servers; nil = routes are searched for in the whole graph
 	split       bool        // some ranks cannot reach each other although no link is down
 	memories    []DeviceID  // through which GPUs talk that no NVLink joins; nil = they do so directly
+	engines     []engines   // by rank; nil = messages queue for no copy engines
 	cut         bool        // a link is down
 	down        []string    // what is down, in the user's words; nil = as the links say
 	sockets     grouping    // GPUs, NICs and PCIe switches of one CPU

@@ -40,6 +40,7 @@ func (g *Graph) Levels() []Level {
 	for r, d := range g.GPUs {
 		ranks[d] = int32(r)
 	}
+	g.owned(ranks)
 	add("rank", len(g.GPUs), func(d DeviceID) int32 { return ranks[d] })
 	add(g.sockets.name, g.sockets.parts, func(d DeviceID) int32 { return g.sockets.part[d] })
 	add("node", g.Nodes, func(d DeviceID) int32 { return g.Devices[d].Node })

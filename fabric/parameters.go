@@ -16,7 +16,7 @@ type prior struct {
 
 // Parameters lists every parameter of package fabric by name, each with the defaults of all presets.
 func Parameters() []Parameter {
-	all := slices.Concat(general(), classes(), routing(), pxn(), staging(), ethernet())
+	all := slices.Concat(general(), classes(), routing(), pxn(), staging(), copying(), ethernet())
 	for _, m := range media {
 		all = append(all, m.parameters()...)
 	}

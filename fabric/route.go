@@ -46,6 +46,12 @@ func (g *Graph) Joined() bool {
 
 // route is Route with a given pick; nil = that of the policy.
 func (g *Graph) route(src, dst, channel int, choose pick) ([]LinkID, error) {
+	way, err := g.way(src, dst, channel, choose)
+	return g.copied(src, dst, way), err
+}
+
+// way is route between the links of GPUs.
+func (g *Graph) way(src, dst, channel int, choose pick) ([]LinkID, error) {
 	if src == dst {
 		return nil, nil
 	}

@@ -66,7 +66,7 @@ func (s *grouping) equal(gpus []DeviceID) bool {
 func (b *builder) claim(d DeviceID, part []int32, owner int32) {
 	part[d] = owner
 	for _, id := range b.graph.Out(d) {
-		if l := &b.graph.Links[id]; (l.Medium == "pcie" || l.Medium == "c2c" || l.Medium == "dram") && part[l.To] != owner {
+		if l := &b.graph.Links[id]; (l.Medium == "pcie" || l.Medium == "c2c" || l.Medium == "dram" || l.Medium == "copy") && part[l.To] != owner {
 			b.claim(l.To, part, owner)
 		}
 	}

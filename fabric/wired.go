@@ -18,6 +18,9 @@ func Wired(w Wiring) (*Graph, []Remark, error) {
 	b.frame(&w)
 	b.solder(&w)
 	b.remember()
+	for _, gpu := range b.graph.GPUs {
+		b.engine(gpu)
+	}
 	if len(b.problems) > 0 {
 		return nil, nil, b.problems
 	}

@@ -90,7 +90,7 @@ func (b *bound) ports(r *Result, run *exec.Run) {
 	for i := range g.Links {
 		id := fabric.LinkID(i)
 		c := b.counters(run, id)
-		if g.Devices[g.Links[i].From].Kind == fabric.GPU {
+		if l := &g.Links[i]; g.Devices[l.From].Kind == fabric.GPU && g.Devices[l.To].Kind != fabric.Memory {
 			r.WireBytes += c.Bytes
 		}
 		if c.Packets > 0 {

@@ -65,8 +65,8 @@ func (b *Background) object() ordered {
 	if b.Pairs > 0 {
 		o.add("pairs", b.Pairs)
 	} else {
-		o.add("from", b.From)
-		o.add("to", b.To)
+		o.add("from", ranges(b.From))
+		o.add("to", ranges(b.To))
 	}
 	o.add("rate", b.Rate.Exact())
 	o.add("bytes", exactSizes(b.Sizes))
@@ -111,10 +111,26 @@ func (r *reader) background(n *node, d *draft) {
 		if slices.Contains(b.Sizes, 0) {
 			r.problem(at.get("bytes").where, path+".bytes: cannot be zero", "0", "a size such as 64 KiB")
 		}
+		r.pace(at, path, b)
 		b.Pattern = or(b.Pattern, evenly)
 		r.pattern(at, path, b)
 	}
 }
+
+// pace refuses flows whose messages follow one another too fast to be played, or too slowly for the clock.
+func (r *reader) pace(at *node, path string, b *Background) {
+	least, most := slices.Min(b.Sizes), slices.Max(b.Sizes)
+	switch rate := at.get("rate"); {
+	case b.Rate == 0 || least == 0: // refused already, or never sends
+	case uint64(b.Rate)/perNanosecond >= uint64(least):
+		r.problem(rate.where, path+".rate: more than a message of "+least.String()+" a nanosecond", rate.text, "a lower rate, or larger messages")
+	case uint64(most)/uint64(longestWork/units.Second) > uint64(b.Rate):
+		r.problem(rate.where, path+".rate: a message of "+most.String()+" would take more than "+longestWork.String(), rate.text, "a higher rate, or smaller messages")
+	}
+}
+
+// perNanosecond is how many times a second something happens that happens each nanosecond.
+const perNanosecond = uint64(units.Second / units.Nanosecond)
 
 // pattern checks what a pattern needs, and drops what it does not look at.
 func (r *reader) pattern(at *node, path string, b *Background) {

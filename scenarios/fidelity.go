@@ -41,11 +41,12 @@ var fidelities = []fidelity{
 		},
 	},
 	{
-		name:  byMessages,
-		links: "whole messages wait, and a link that has begun with one goes on with it: queues are counted in whole messages, and no port is ever kept idle",
-		note:  "whole messages, first come first served at every link, unlimited buffers: exact on an idle fabric; under contention it leaves out what full buffers do, and messages do not interleave",
-		blind: true,
-		net:   func(b *bound, k *sim.Kernel, s fabric.Sink) (fabric.Net, error) { return message.New(k, b.graph, s) },
+		name:   byMessages,
+		adapts: true,
+		links:  "whole messages wait, and a link that has begun with one goes on with it: queues are counted in whole messages, and no port is ever kept idle",
+		note:   "whole messages, first come first served at every link, unlimited buffers: exact on an idle fabric; under contention it leaves out what full buffers do, and messages do not interleave",
+		blind:  true,
+		net:    func(b *bound, k *sim.Kernel, s fabric.Sink) (fabric.Net, error) { return message.New(k, b.graph, s) },
 	},
 	{
 		name:  "flow",

@@ -3,6 +3,8 @@ package scenarios
 import (
 	"slices"
 	"strings"
+
+	"collsim/fabric"
 )
 
 // Flag is one flag of the command line that says something about a scenario.
@@ -188,11 +190,11 @@ func (c *Catalogue) path(flag, path string) []string {
 		}
 		return []string{flag}
 	}
-	if _, ok := c.parameter(path); ok || partFigure(path) {
+	if _, ok := fabric.Find(c.Parameters, path); ok {
 		return []string{"set", path}
 	}
 	head, rest, nested := strings.Cut(path, ".")
-	for _, k := range keys() {
+	for _, k := range keys() { // ranks.3.start is no figure of a device
 		if k.name != head {
 			continue
 		}

@@ -100,7 +100,11 @@ func (g *Group) object() ordered {
 	case g.Stride > 0:
 		o.add("stride", g.Stride)
 	default:
-		o.add("ranks", g.Teams)
+		var teams [][]any
+		for _, team := range g.Teams {
+			teams = append(teams, ranges(team))
+		}
+		o.add("ranks", teams)
 	}
 	if g.Class > 0 {
 		o.add("class", g.Class)

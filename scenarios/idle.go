@@ -54,6 +54,9 @@ func (b *bound) unmet(run *exec.Run, f fidelity) []string {
 		return nil
 	}
 	t := b.traffic(run)
+	if b.graph.Routing == fabric.AdaptivePacket && f.name == byMessages && t.choices > 0 {
+		warnings = append(warnings, "set.routing.policy: fidelity message chooses for each message, as adaptive-message does; fidelity packet chooses for each packet")
+	}
 	for _, s := range b.ofFabric {
 		where := "set." + s.Name + ": "
 		if b.said(where) {

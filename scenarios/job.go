@@ -38,7 +38,7 @@ func jobs() named {
 func (j *Job) object() ordered {
 	var o ordered
 	if j.GPUs != nil {
-		o.add("placement", j.GPUs)
+		o.add("placement", ranges(j.GPUs))
 	} else {
 		o.add("ranks", j.Ranks)
 	}

@@ -31,7 +31,7 @@ func (p *Placement) packed() bool { return p.Rule == "" && p.List == nil }
 func (p *Placement) value() any {
 	switch {
 	case p.List != nil:
-		return p.List
+		return ranges(p.List)
 	case p.Rule == byChance && p.Own:
 		return byChance + "(" + strconv.FormatUint(p.Seed, 10) + ")"
 	}
@@ -61,6 +61,24 @@ func (p *Placement) gpus(nodes, perNode int, seed uint64) []int32 {
 			j := sim.Key{Seed: seed, Entity: uint64(i), Purpose: drawPlacement}.Draw() % uint64(i+1)
 			all[i], all[j] = all[j], all[i]
 		}
+	}
+	return all
+}
+
+// ranges writes a list of numbers with runs of three and more as a..b, so that a placement on a whole fabric stays short.
+func ranges(list []int) []any {
+	all := []any{}
+	for i := 0; i < len(list); {
+		n := 1
+		for i+n < len(list) && list[i+n] == list[i]+n {
+			n++
+		}
+		if n < 3 {
+			all, n = append(all, list[i]), 1
+		} else {
+			all = append(all, strconv.Itoa(list[i])+".."+strconv.Itoa(list[i+n-1]))
+		}
+		i += n
 	}
 	return all
 }

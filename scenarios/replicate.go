@@ -3,6 +3,8 @@ package scenarios
 import (
 	"fmt"
 
+	"collsim/fabric"
+	"collsim/sim"
 	"collsim/sim/ledger"
 	"collsim/sim/units"
 )
@@ -29,9 +31,17 @@ type outcome struct {
 func (b *bound) replicate(n int) *bound {
 	c := *b
 	c.host.Replicate = uint64(n)
+	if n > 0 && b.graph.Routing == fabric.ECMP { // switches with other hash seeds
+		g := *b.graph
+		g.Seed = sim.Key{Seed: b.graph.Seed, Replicate: uint64(n), Purpose: drawHash}.Draw()
+		c.graph = &g
+	}
 	c.start = c.starts()
 	return &c
 }
+
+// drawHash is the purpose of the draws of seeds by which switches hash in a replicate.
+const drawHash = 0x68617368
 
 // again plays one replicate.
 func (b *bound) again(n int, f fidelity, l Bound, watch Watch) outcome {

@@ -35,6 +35,8 @@ func differences() []difference {
 		{"computation twice as fast", waitingRegime, lessComputation},
 		{"buffers 16 times as deep", queueingRegime, deeperBuffers},
 		{"no packet lost", queueingRegime, lossless},
+		{"no background traffic", queueingRegime, quiet},
+		{"ranks packed", bandwidthRegime, packedRanks},
 		{"twice the channels", bandwidthRegime, moreChannels},
 		{"half the bytes", bandwidthRegime, fewerBytes},
 		{"polling instead of interrupts", softwareRegime, takes("host.completion", "polling", "interrupt")},
@@ -124,7 +126,7 @@ const searchable = rivalRanks
 // with half the rounds, of which the fastest counts. Where there is none, what each round costs is halved instead.
 func fewerRounds(x *rerun, r *Result) (string, bool) {
 	for _, a := range algo.All() {
-		if string(a.Collective) != r.Collective || a.Name == r.Algorithm || r.Ranks > searchable {
+		if string(a.Collective) != r.Collective || a.Name == r.Algorithm || r.Ranks > searchable || len(x.of.Jobs)+len(x.of.Groups) > 0 {
 			continue
 		}
 		s := x.of
@@ -203,12 +205,33 @@ func moreChannels(x *rerun, r *Result) (string, bool) {
 	if x.of.Channels = 2 * r.Channels; x.of.Channels > most {
 		return "", false
 	}
-	return fmt.Sprintf("%d for %d", x.of.Channels, r.Channels), true
+	return fmt.Sprintf("%d for %d", x.of.Channels, r.Channels), len(x.of.Jobs)+len(x.of.Groups) == 0
+}
+
+// quiet takes away background traffic.
+func quiet(x *rerun, _ *Result) (string, bool) {
+	some := x.of.Background != nil
+	x.of.Background = nil
+	return "", some
+}
+
+// packedRanks puts rank r on GPU r.
+func packedRanks(x *rerun, r *Result) (string, bool) {
+	elsewhere := !x.of.Placement.packed() && len(x.of.Jobs) == 0
+	x.of.Placement = Placement{}
+	return "", elsewhere
 }
 
 func fewerBytes(x *rerun, _ *Result) (string, bool) {
 	s := &x.of
 	s.Bytes /= 2
+	s.Jobs, s.Groups = slices.Clone(s.Jobs), slices.Clone(s.Groups)
+	for i := range s.Jobs {
+		s.Jobs[i].Bytes /= 2
+	}
+	for i := range s.Groups {
+		s.Groups[i].Bytes /= 2
+	}
 	return "", s.Bytes > 0 && !s.Workload.sized()
 }
 

@@ -88,8 +88,8 @@ func (b *bound) sent(run *exec.Run) units.Bytes {
 	of := make([]units.Bytes, len(b.graph.Devices))
 	most := units.Bytes(0)
 	for i := range b.graph.Links {
-		from := b.graph.Links[i].From
-		if b.graph.Devices[from].Kind == fabric.GPU {
+		from, to := b.graph.Links[i].From, b.graph.Links[i].To
+		if b.graph.Devices[from].Kind == fabric.GPU && b.graph.Devices[to].Kind != fabric.Memory {
 			of[from] += b.counters(run, fabric.LinkID(i)).Bytes
 			most = max(most, of[from])
 		}

@@ -2,6 +2,7 @@ package exec
 
 import (
 	"errors"
+	"math"
 
 	"collsim/fabric"
 	"collsim/sim"
@@ -113,13 +114,17 @@ func (s *source) due() units.Time {
 	if s.On == 0 {
 		return s.Start.Add(s.at)
 	}
-	return s.Start.Add(s.at/s.On*s.Period + s.at%s.On)
+	periods := s.at / s.On
+	if periods >= units.Duration(math.MaxInt64/4)/s.Period {
+		return units.Never // beyond any clock
+	}
+	return s.Start.Add(periods*s.Period + s.at%s.On)
 }
 
 // next lets flow i offer its next message, unless it is to stop before.
 func (t *traffic) next(i int) {
 	s := &t.x.flows[i]
-	if at := s.due(); s.Stop == 0 || at < s.Stop {
+	if at := s.due(); at != units.Never && (s.Stop == 0 || at < s.Stop) {
 		t.x.kernel.At(at, flowKey(i), t.id, 0, uint64(i))
 	}
 }

@@ -47,10 +47,12 @@ func (x *Run) bindStands(c *Config) error {
 		nodes = max(nodes, s.Node+1)
 	}
 	x.beside, x.among = make([]int32, x.ranks), make([]int32, x.ranks)
+	together := false
 	onGPU, onNode := make([]int32, gpus), make([]int32, nodes)
 	for r := range x.stands {
 		s := &x.stands[r]
 		x.beside[r], x.among[r] = onGPU[s.GPU], onNode[s.Node]
+		together = together || x.beside[r] > 0
 		onGPU[s.GPU] += x.schedule.Lanes
 		onNode[s.Node] += x.schedule.Lanes
 		x.shares = x.shares || onNode[s.Node] > x.schedule.Lanes
@@ -62,7 +64,18 @@ func (x *Run) bindStands(c *Config) error {
 		}
 	}
 	x.crowded = nodes
+	if !together {
+		x.beside = nil
+	}
 	return nil
+}
+
+// before is how many lanes ranks before a party have on its GPU.
+func (x *Run) before(party int32) int32 {
+	if x.seated(party) {
+		return 0
+	}
+	return x.beside[party]
 }
 
 // absent reports whether a party takes no part in the run.

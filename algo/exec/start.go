@@ -37,8 +37,8 @@ func (x *Run) enqueue(id int32, k kind) {
 	if k >= clear {
 		number, order = x.starter(m, k)
 	}
-	if by := x.startedBy(m, k); !x.seated(by) {
-		number += x.beside[by]
+	if x.beside != nil {
+		number += x.before(x.startedBy(m, k))
 	}
 	x.event(m.sent, key(op, number, order), op, uint64(id))
 }

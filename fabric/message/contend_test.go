@@ -2,6 +2,7 @@ package message_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"collsim/fabric"
@@ -26,6 +27,9 @@ type grain struct {
 // trial is a message as the oracle sees it.
 type trial struct {
 	grains []grain
+	route  []fabric.LinkID
+	ways   [][]fabric.LinkID // those that begin as it went so far
+	begun  []span            // by packet, where the way on is to be chosen: when it was on the link before
 	hop    int
 	input  int
 	turn   int // how many messages had left the link before when this one did
@@ -48,7 +52,7 @@ type oracle struct {
 func newOracle(g *fabric.Graph, posts []fabrictest.Post) *oracle {
 	o := &oracle{graph: g, posts: posts, servers: make([]server, len(g.Links)), tails: map[[2]fabric.LinkID]server{}}
 	for i := range posts {
-		t := trial{turn: i}
+		t := trial{turn: i, route: posts[i].Route, ways: posts[i].Ways}
 		for left := posts[i].Bytes; left > 0 || len(t.grains) == 0; left -= g.Packet {
 			t.grains = append(t.grains, grain{payload: min(left, g.Packet), eligible: posts[i].At})
 		}
@@ -59,7 +63,7 @@ func newOracle(g *fabric.Graph, posts []fabrictest.Post) *oracle {
 
 // before orders heads: earlier first, then by input, then as they left the link before.
 func (o *oracle) before(a, b *trial) bool {
-	if x, y := a.grains[0].eligible, b.grains[0].eligible; x != y {
+	if x, y := a.due(o), b.due(o); x != y {
 		return x < y
 	}
 	if a.input != b.input {
@@ -78,6 +82,10 @@ func (o *oracle) play() []fabrictest.Arrival {
 					next = i
 				}
 			}
+			if o.trials[next].begun != nil {
+				o.choose(next)
+				continue
+			}
 			if done = o.cross(next); done {
 				arrivals[next] = o.arrive(next)
 			}
@@ -88,7 +96,8 @@ func (o *oracle) play() []fabrictest.Arrival {
 
 // cross moves every packet of message i over its present link and says whether it was the last one.
 func (o *oracle) cross(i int) bool {
-	t, route := &o.trials[i], o.posts[i].Route
+	t := &o.trials[i]
+	route := t.route
 	id := route[t.hop]
 	l, s := &o.graph.Links[id], &o.servers[id]
 	final := t.hop == len(route)-1
@@ -124,7 +133,9 @@ func (o *oracle) cross(i int) bool {
 		taken += wire
 		own.free = own.base.Add(l.Rate.Over(own.sent))
 		p.eligible = own.free.Add(l.Latency)
-		if !final {
+		if !final && t.parts() {
+			t.begun = append(t.begun, span{start, own.free})
+		} else if !final {
 			p.eligible = o.onward(l, &o.graph.Links[route[t.hop+1]], p.payload, start, own.free)
 		}
 	}
@@ -140,6 +151,53 @@ func (o *oracle) cross(i int) bool {
 		}
 	}
 	return final
+}
+
+// span is when a packet was on a link.
+type span struct{ start, end units.Time }
+
+// due is when something happens next to a message: its head is where its way parts, or may start on a link.
+func (t *trial) due(o *oracle) units.Time {
+	if t.begun == nil {
+		return t.grains[0].eligible
+	}
+	l := &o.graph.Links[t.route[t.hop-1]]
+	return t.begun[0].start.Add(l.Latency + o.graph.Devices[l.To].Latency)
+}
+
+// parts tells whether ways part behind the present link.
+func (t *trial) parts() bool {
+	for _, way := range t.ways {
+		if way[t.hop+1] != t.route[t.hop+1] {
+			return true
+		}
+	}
+	return false
+}
+
+// choose takes the way whose next link is free first.
+func (o *oracle) choose(i int) {
+	t := &o.trials[i]
+	now := t.due(o)
+	best := -1
+	for w, way := range t.ways {
+		if best < 0 || max(now, o.servers[way[t.hop]].free) < max(now, o.servers[t.ways[best][t.hop]].free) {
+			best = w
+		}
+	}
+	t.route = t.ways[best]
+	var left [][]fabric.LinkID
+	for _, way := range t.ways {
+		if way[t.hop] == t.route[t.hop] {
+			left = append(left, way)
+		}
+	}
+	t.ways = left
+	for k := range t.grains {
+		p := &t.grains[k]
+		p.eligible = o.onward(&o.graph.Links[t.route[t.hop-1]], &o.graph.Links[t.route[t.hop]], p.payload, t.begun[k].start, t.begun[k].end)
+	}
+	t.begun = nil
 }
 
 func (o *oracle) onward(l, next *fabric.Link, payload units.Bytes, start, end units.Time) units.Time {
@@ -284,4 +342,57 @@ func wireOf(g *fabric.Graph, id fabric.LinkID, payload units.Bytes) units.Bytes 
 	packets, last := g.Cut(payload)
 	l := &g.Links[id]
 	return units.Bytes(packets-1)*l.Wire(g.Packet) + l.Wire(last)
+}
+
+// crossroads is the traffic of crowd where messages choose among all spines.
+func crossroads(seed uint64, packets int) (*fabric.Graph, []fabrictest.Post) {
+	d := fabrictest.NewDraw(seed)
+	box := fabrictest.Box("box")
+	box.Latency = units.Duration(d.Below(2) * d.Below(200_000))
+	t := fabrictest.LeafSpine(2+d.Below(3), 1+d.Below(4), 2+d.Below(3), cableOf(d, wholeRates), box)
+	t.Routing = fabric.AdaptiveMessage + fabric.Policy(d.Below(2))
+	if d.Below(2) == 0 {
+		latency := t.Links[0].Latency
+		for i := range t.Links {
+			l := cableOf(d, wholeRates)
+			l.From, l.To, l.Latency = t.Links[i].From, t.Links[i].To, latency
+			t.Links[i] = l
+		}
+	}
+	ranks := len(t.GPUs)
+	var posts []fabrictest.Post
+	for range 5 + d.Below(50) {
+		a, b, static := d.Below(ranks), d.Below(ranks), d.Below(t.Spines)
+		if a == b {
+			continue
+		}
+		p := fabrictest.Post{Route: t.Route(a, b, static), At: units.Time(d.Below(2) * d.Below(3_000_000)), Bytes: units.Bytes(d.Below(packets * int(t.Packet)))}
+		for s := range t.Spines {
+			if way := t.Route(a, b, (static+s)%t.Spines); len(way) > 2 || s == 0 {
+				p.Ways = append(p.Ways, way)
+			}
+		}
+		posts = append(posts, p)
+	}
+	return t.Graph, posts
+}
+
+// Ways are chosen as the oracle chooses them, whatever the order of events of an instant.
+func TestWays(t *testing.T) {
+	moved := 0
+	for seed := range uint64(1500) {
+		g, posts := crossroads(seed, 1+int(seed%20))
+		want := newOracle(g, posts)
+		if d := cmp.Diff(want.play(), fabrictest.Play(t, build, g, posts, seed, nil).Arrivals); d != "" {
+			t.Fatalf("seed %d (-oracle +message):\n%s", seed, d)
+		}
+		for i := range want.trials {
+			if !slices.Equal(want.trials[i].route, posts[i].Route) {
+				moved++
+			}
+		}
+	}
+	if moved < 3000 {
+		t.Fatalf("only %d messages leave the first way", moved)
+	}
 }

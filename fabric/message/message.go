@@ -14,6 +14,7 @@ type message struct {
 	hop     int32
 	tag     uint32
 	path    int32
+	told    bool  // its way behind the link it has left has been chosen
 	next    int32 // behind this one on the link it has left; of a spare message, the next spare one; -1 = none
 }
 

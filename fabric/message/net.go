@@ -22,6 +22,8 @@ type Net struct {
 	interned map[string]fabric.PathID
 	turns    map[[2]fabric.LinkID]int32 // two links in a row -> index of tails
 	tails    []tail                     // of the last message that took the turn, on the second link
+	sets     [][]fabric.PathID          // of ways among which the network chooses
+	runs     []run                      // by message: how it crossed a link behind which its way is chosen
 
 	messages []message
 	spare    int32
@@ -90,6 +92,9 @@ const (
 func (n *Net) Handle(now units.Time, op uint16, arg uint64) {
 	q := &n.links[arg].out[op]
 	i := q.head
+	if n.sets != nil {
+		i = n.bringForward(q, now)
+	}
 	m := &n.messages[i]
 	q.head, m.next = m.next, -1
 	if m.first.eligible != now {
@@ -97,6 +102,9 @@ func (n *Net) Handle(now units.Time, op uint16, arg uint64) {
 	}
 	if op == opTail {
 		n.deliver(i, now)
+		return
+	}
+	if n.hops[m.hop].parts && !n.turnOff(i, now) {
 		return
 	}
 	m.hop++
@@ -114,11 +122,13 @@ func (n *Net) cross(i int32) {
 	}
 	before := &n.tails[h.turn]
 	start := m.start(h.owner, max(l.free, before.end))
-	r := l.cross(m, start, before, rest, h.quick)
+	r := l.cross(m, start, before, rest, h.quick || h.parts)
 	if n.observed != nil {
 		n.locate(i, h, l, &r)
 	}
 	switch {
+	case h.parts:
+		n.park(i, h, r)
 	case !h.final:
 		n.forward(m, h, r, rest)
 		if n.observed != nil {

@@ -9,6 +9,7 @@ import (
 type path struct {
 	first     int32          // of the Net's hops; the others follow
 	propagate units.Duration // cables and the devices between them
+	set       int32          // of ways that it belongs to; -1 = it is the only one
 }
 
 // hop is one link of a path.
@@ -20,6 +21,7 @@ type hop struct {
 	owner owner
 	final bool
 	quick bool // the next link is faster for a full packet
+	parts bool // other ways go on by another link
 }
 
 // owner is who owns the time for which a message waits at a busy link.
@@ -40,16 +42,21 @@ func (n *Net) Path(route []fabric.LinkID) fabric.PathID {
 	if err := n.graph.CheckRoute(route); err != nil {
 		panic("message: " + err.Error())
 	}
-	p := path{first: int32(len(n.hops))}
+	id := n.lay(route, -1)
+	n.interned[string(key)] = id
+	return id
+}
+
+// lay appends a path.
+func (n *Net) lay(route []fabric.LinkID, set int32) fabric.PathID {
+	p := path{first: int32(len(n.hops)), set: set}
 	for i := range route {
 		h := n.hop(route, i)
 		p.propagate += h.ahead
 		n.hops = append(n.hops, h)
 	}
-	id := fabric.PathID(len(n.paths))
 	n.paths = append(n.paths, p)
-	n.interned[string(key)] = id
-	return id
+	return fabric.PathID(len(n.paths) - 1)
 }
 
 func (n *Net) hop(route []fabric.LinkID, i int) hop {

@@ -13,7 +13,9 @@ import (
 type flight struct{ first, last int32 }
 
 // acts reports whether device d acts on arrivals.
-func (n *Net) acts(d fabric.DeviceID) bool { return n.graph.Devices[d].OutputQueued() || n.chooses(d) }
+func (n *Net) acts(d fabric.DeviceID) bool {
+	return n.graph.Devices[d].OutputQueued() || n.graph.Chooses(d)
+}
 
 // fly puts packet k, which started at the given instant, on the cable of port o to a device that acts on arrivals.
 func (n *Net) fly(o int32, p *port, k int32, start units.Time) {

@@ -28,8 +28,8 @@ func check(g *fabric.Graph) error {
 			errs = append(errs, fmt.Errorf("packet: device %s has a latency of %d ps; it cannot be negative", d.Name, d.Latency))
 		}
 	}
-	if g.PXN && g.DCQCN.On {
-		errs = append(errs, errors.New("packet: senders do not slow down for marks where GPUs relay; valid: nic.congestion-control dcqcn or routing.pxn on, not both"))
+	if g.Relays() && g.DCQCN.On {
+		errs = append(errs, errors.New("packet: senders do not slow down for marks where GPUs relay; valid: nic.congestion-control dcqcn, or routing.pxn on or a gpu.copy-rate, not both"))
 	}
 	if len(errs) == 0 { // what fits into a buffer needs a valid packet
 		for i := range g.Links {

@@ -23,9 +23,10 @@ func (n *Net) depart(o int32, p *port, c choice) {
 	if n.width > 1 {
 		n.takeTurn(p, c.lane, wire)
 	}
-	n.book(p, m, s, pk, k, c.at, end, q.offered)
-	if n.trace != nil {
-		n.show(o, c, pk, wire, end)
+	if n.watched {
+		n.watchBook(o, p, c, k, end, q.offered)
+	} else {
+		n.book(p, m, s, pk, c.at, end, q.offered)
 	}
 
 	n.pass(o, p, ln, q, c.input, end)

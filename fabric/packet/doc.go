@@ -13,8 +13,10 @@
 //     held there until it cannot run dry: L + D after its tail left, less the time the next link takes.
 //   - R4: its bytes lie in a buffer from the arrival of the head until the tail has left on the next link, at a GPU
 //     until the tail has arrived; the credit is back at the sender a cable later.
-//   - R5: an arbiter sees every packet that is eligible and has credit at that instant, including equal. Lanes take turns;
-//     in a lane, inputs take turns or the packet offered first goes first.
+//   - R5: an arbiter sees every packet that is eligible and has credit at that instant, including equal. Classes take turns,
+//     of their weight in full packets each; what a class sends beyond that is taken from its next turn, and a class that
+//     cannot send when others can has lost the rest of its own. In a class its escape lanes take turns by packets; in a
+//     lane, inputs take turns or the packet offered first goes first.
 //   - R6: of an input queue only the head is offered, from when the tail of the one before has left. With virtual output
 //     queues there is one queue an input, output and lane, and an input may feed several outputs at once.
 //
@@ -32,7 +34,10 @@
 //   - R11: with DCQCN, each path and class is a flow that waits apart at its source; turns are by flow. The next packet of
 //     a slowed flow may start when the bytes of the one before would have left at the flow's rate. A marked packet makes
 //     its receiver notify the source, the route's propagation after the tail is there.
-//   - R12: a message that lost packets ends when the last of the others arrives or is dropped (fabric.DropSink).
+//   - R12: where a way parts, the head of a packet, or of a message's first packet, chooses as it arrives: the output for
+//     which the fewest bytes have come whose tails have not left before, the first way's on a tie. Heads that arrive in
+//     one picosecond choose in order of their links' numbers.
+//   - R13: a message that lost packets ends when the last of the others arrives or is dropped (fabric.DropSink).
 //
 // GPUs are the hosts: messages start and end there, their latency and queueing count for nothing, and packets pass through
 // them for PXN alone. Where messages start at a device that packets pass, they have an input of their own behind all others.
@@ -43,7 +48,7 @@
 //
 // # Ties
 //
-// Inputs are numbered as fabric.Graph.In lists them. Turns start at lane 0 and input 0 and go on behind whoever left last;
+// Inputs are numbered as fabric.Graph.In lists them. Turns start at class 0, lane 0 and input 0 and go on behind whoever left last;
 // among packets offered in the same picosecond the lower input goes first. The order in which events of one picosecond
 // fire decides nothing. Messages that a source sends in one instant over one link and lane leave in the order of the
 // calls; on several lanes, those sent in one round of the instant are seen together.

@@ -27,6 +27,7 @@ type Net struct {
 	options   Options
 	lookAhead bool
 	sealed    bool // no new path will come
+	watched   bool // somebody wants to see departures, or to know by place
 
 	ports   []port   // by link
 	lanes   []lane   // port*width + class*escapes + escape lane
@@ -151,9 +152,10 @@ type Departure struct {
 }
 
 // Trace makes see watch every departure as it is decided; nil stops it. Departures of one port come in order of time.
-func (n *Net) Trace(see func(Departure)) { n.trace = see }
+func (n *Net) Trace(see func(Departure)) { n.trace, n.watched = see, see != nil || n.observed != nil }
 
-func (n *Net) show(o int32, c choice, pk *packet, wire int32, end units.Time) {
+func (n *Net) show(o int32, c choice, pk *packet, end units.Time) {
+	wire := n.wire(o, &n.ports[o], pk)
 	d := Departure{Link: fabric.LinkID(o), From: -1, Lane: uint8(c.lane), Tag: n.messages[pk.message].tag,
 		Wire: units.Bytes(wire), Eligible: pk.eligible, Start: c.at, End: end}
 	if s := &n.steps[pk.step]; !s.first {

@@ -14,7 +14,7 @@ type observed struct {
 }
 
 // Observe implements [fabric.Observed].
-func (n *Net) Observe(m *fabric.Meter) { n.observed = &observed{meter: m} }
+func (n *Net) Observe(m *fabric.Meter) { n.observed, n.watched = &observed{meter: m}, true }
 
 // Hops implements [fabric.Observed].
 func (n *Net) Hops() []fabric.Hop { return n.observed.hops }
@@ -33,6 +33,25 @@ func (n *Net) await(k int32) {
 	pk := &n.packets[k]
 	o := n.steps[pk.step].port
 	n.observed.meter.Wait(fabric.LinkID(o), n.kernel.Now(), pk.eligible, units.Bytes(n.wire(o, &n.ports[o], pk)))
+}
+
+// watchBook is book for packet k, which leaves port o as c says, where somebody watches.
+func (n *Net) watchBook(o int32, p *port, c choice, k int32, end, offered units.Time) {
+	pk := &n.packets[k]
+	m, s := &n.messages[pk.message], &n.steps[pk.step]
+	hop, before := &n.cells[m.cells+int32(s.cell)], pk.trail
+	inherits := hop.end > pk.eligible
+	if inherits {
+		before = hop.trail
+	}
+	n.book(p, m, s, pk, c.at, end, offered)
+	if t := &pk.trail; n.observed != nil {
+		n.locate(k, m, s, inherits, trail{t.serialize - before.serialize, t.queue - before.queue, t.arbitrate - before.arbitrate,
+			t.headOfLine - before.headOfLine, t.backpressure - before.backpressure}, c.at, end)
+	}
+	if n.trace != nil {
+		n.show(o, c, pk, end)
+	}
 }
 
 // locate books by place what [Net.book] books: packet k leaves the port of step s from start to end, and its trail, or

@@ -170,7 +170,7 @@ const endsHere = -1
 // starts reports whether messages start and end at a device that forwards others too: a seat, or a GPU that relays.
 func (n *Net) starts(d fabric.DeviceID) bool {
 	device := &n.graph.Devices[d]
-	return device.Seat.There || device.Kind == fabric.GPU && n.graph.PXN
+	return device.Seat.There || device.Kind == fabric.GPU && n.graph.Relays()
 }
 
 // start gives the messages of a new path an input at their first port. Where the port had none for them it is behind all

@@ -93,7 +93,7 @@ func (n *Net) layPorts() {
 		p := &n.ports[i]
 		n.flights[i] = flight{-1, -1}
 		*p = port{rate: uint64(l.Rate), full: int32(l.Wire(g.Packet)), lanes: int32(i) * n.width, serving: -1, wake: never,
-			latency: l.Latency, source: from.Kind == fabric.GPU && !g.PXN, own: -1, oldest: from.Arbitration == fabric.OldestFirst,
+			latency: l.Latency, source: from.Kind == fabric.GPU && !g.Relays(), own: -1, oldest: from.Arbitration == fabric.OldestFirst,
 			shared: l.Shared, first: -1, newest: -1}
 		p.inputQueued = from.Queueing == fabric.Input && !p.source && !from.OutputQueued()
 		if p.inputs = 1; !p.source && !from.OutputQueued() {
@@ -122,7 +122,7 @@ func (n *Net) layPorts() {
 // drains says that credit can never bind on l: it ends at a GPU, which frees its buffer as bytes arrive, and the buffer
 // covers the credit loop, one packet on its way out and one that asks.
 func drains(g *fabric.Graph, l *fabric.Link) bool {
-	if g.Devices[l.To].Kind != fabric.GPU || g.PXN {
+	if g.Devices[l.To].Kind != fabric.GPU || g.Relays() {
 		return false
 	}
 	hi, lo := bits.Mul64(uint64(l.Rate), uint64(2*l.Latency))

@@ -72,7 +72,7 @@ func (n *Net) holds(o int32) bool {
 func (n *Net) blockers(o int32) []int32 {
 	var list []int32
 	to := n.graph.Links[o].To
-	if n.graph.Devices[to].Kind == fabric.GPU && !n.graph.PXN {
+	if n.graph.Devices[to].Kind == fabric.GPU && !n.graph.Relays() {
 		return nil
 	}
 	input := n.inputOf(fabric.LinkID(o))

@@ -19,15 +19,12 @@ type branch struct {
 	hold   units.Duration // as those of step
 }
 
-// Ways implements [fabric.Adaptive]. Ways that leave by another first link than the first way, or come in by another last
-// one, are left out, and so are those that part from it at a device that does not forward between switches.
+// Ways implements [fabric.Adaptive]. Of ways that devices cannot choose the first one is taken: see
+// fabric.Graph.Choosable.
 func (n *Net) Ways(ways [][]fabric.LinkID) fabric.PathID {
 	var kept []way
 	key := []byte{wayMark}
-	for _, route := range ways {
-		if first, last := ways[0], len(route)-1; !n.steers || route[0] != first[0] || route[last] != first[len(first)-1] {
-			continue
-		}
+	for _, route := range n.graph.Choosable(ways) {
 		kept = append(kept, way{route, n.graph.EscapeLanes(route)})
 		key = fabric.RouteKey(key, route)
 	}
@@ -61,8 +58,7 @@ func (n *Net) checkWay(route, first []fabric.LinkID) {
 	}
 }
 
-// part splits ways by the link and lane of a hop, in order of the ways. Where the device before it cannot choose, the
-// first way decides.
+// part splits ways by the link and lane of a hop, in order of the ways.
 func (n *Net) part(ways []way, hop int) (groups [][]way) {
 	for _, w := range ways {
 		i := slices.IndexFunc(groups, func(g []way) bool { return g[0].route[hop] == w.route[hop] && g[0].lane(hop) == w.lane(hop) })
@@ -70,9 +66,6 @@ func (n *Net) part(ways []way, hop int) (groups [][]way) {
 			i, groups = len(groups), append(groups, nil)
 		}
 		groups[i] = append(groups[i], w)
-	}
-	if !n.chooses(n.graph.Links[ways[0].route[hop]].From) {
-		return groups[:1]
 	}
 	return groups
 }
@@ -119,21 +112,6 @@ func (n *Net) allotCells(first int32) int32 {
 		}
 	}
 	return int32(len(known)) + 1
-}
-
-// chooses reports whether device d chooses among ways: a switch of the network, or a NIC with several links to such.
-func (n *Net) chooses(d fabric.DeviceID) bool {
-	if !n.steers {
-		return false
-	}
-	switches := 0
-	for _, id := range n.graph.Out(d) {
-		if n.graph.Devices[n.graph.Links[id].To].Kind == fabric.Switch {
-			switches++
-		}
-	}
-	kind := n.graph.Devices[d].Kind
-	return kind == fabric.Switch || kind == fabric.NIC && switches > 1
 }
 
 // steer chooses the way on of packet k, whose head is behind the port of step s now. Until then eligible is when its tail

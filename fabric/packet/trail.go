@@ -53,7 +53,7 @@ func (n *Net) releaseCells(first, hops int32) {
 // and the trail goes on from whichever that was. From then until start no byte of its own message crosses the port. Busy
 // comes first: a packet that lacks credit while the port sends others has queued. While the port idled, it wanted credit
 // for a packet that was offered to it; one that was not yet was kept from it by the head of its input queue.
-func (n *Net) book(p *port, m *message, s *step, pk *packet, k int32, start, end, offered units.Time) {
+func (n *Net) book(p *port, m *message, s *step, pk *packet, start, end, offered units.Time) {
 	hop, t := &n.cells[m.cells+int32(s.cell)], &pk.trail
 	since, from := pk.eligible, t
 	if hop.end > since {
@@ -86,10 +86,6 @@ func (n *Net) book(p *port, m *message, s *step, pk *packet, k int32, start, end
 	if m.sent.Add(serialize+queue+arbitrate+headOfLine+backpressure+s.reached) != start {
 		bug("message %d leaves %s at %d ps, its trail says %+d after %d and %d of propagation", m.tag,
 			n.graph.LinkName(fabric.LinkID(s.port)), start, *t, m.sent, s.reached)
-	}
-	if n.observed != nil {
-		n.locate(k, m, s, from != t, trail{serialize - from.serialize, queue - from.queue, arbitrate - from.arbitrate,
-			headOfLine - from.headOfLine, backpressure - from.backpressure}, start, end)
 	}
 	t.serialize, t.queue, t.arbitrate, t.headOfLine, t.backpressure = serialize, queue, arbitrate, headOfLine, backpressure
 	hop.end, hop.idle = end, p.idle
