@@ -100,6 +100,7 @@ func (b *builder) finish() (odd map[int]bool) {
 	b.sockets()
 	b.graph.rings = nodeRings(b.graph)
 	b.bounces()
+	b.burden()
 	b.relay()
 	if b.graph.engines != nil && b.value("routing.pxn").Word == "on" {
 		b.problems.add("set.gpu.copy-rate", "GPUs relay with routing.pxn: on, for which copy engines are not modelled; set one of the two")

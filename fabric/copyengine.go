@@ -6,7 +6,7 @@ import (
 	"collsim/sim/units"
 )
 
-// copying is the parameter of the copy engines of GPUs.
+// copying are the parameters of the copy engines of GPUs.
 func copying() []Parameter {
 	return []Parameter{
 		{Name: "gpu.copy-rate", Quantity: RateQuantity, Auto: true, Least: slowest, Most: fastest,
@@ -14,6 +14,10 @@ func copying() []Parameter {
 				"Auto is faster than all links of the GPU.",
 			Defaults: everywhere(Value{Quantity: RateQuantity, Int: Auto}, choice+": GPU memory moves 0.9 TB/s (V100) to 8 TB/s (B200), several times what all links do (NVIDIA data sheets)",
 				"as used: a channel of NCCL copies 20 to 40 GB/s")},
+		{Name: "gpu.memory-share", Quantity: ProbabilityQuantity, Most: int64(units.Certain),
+			Doc: "The part of a GPU's computing that stands still while its copy engines move bytes, each way by itself: communication that overlaps computing slows it. " +
+				"The time that is lost is booked as arbitrate. It needs a gpu.copy-rate.",
+			Defaults: everywhere(ProbabilityOf(0), choice+": computing that does not notice", "0 to 50 %: kernels bound by memory slow down more than those bound by arithmetic, and by the SMs that copying takes")},
 	}
 }
 
@@ -34,6 +38,13 @@ func (g *Graph) Engines(rank int) (out, in LinkID, ok bool) {
 
 // Relays tells whether packets pass GPUs: those of others with PXN, or the engines of their own.
 func (g *Graph) Relays() bool { return g.PXN || g.engines != nil }
+
+// burden reads how much computing slows down.
+func (b *builder) burden() {
+	if b.graph.engines != nil {
+		b.graph.MemoryShare = units.Probability(b.value("gpu.memory-share").Int)
+	}
+}
 
 // engine gives a GPU, the next rank, copy engines, where these have a rate. Asking one costs a picosecond each way, and
 // there is room for all that asks.

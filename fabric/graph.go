@@ -126,6 +126,8 @@ type Graph struct {
 	groups      []grouping  // nodes behind the same switches, smallest groups first
 	pattern     *pattern    // routes inside nodes that are alike; nil = they are searched for
 	rings       [][]int32   // NIC of a node -> its GPUs in ring order, as built; nil = not known yet
+
+	MemoryShare units.Probability // the part of a GPU's computing that stands still while its copy engines move bytes
 }
 
 // Retry is what a sender does when a packet is lost: it waits, and sends again.

@@ -87,6 +87,12 @@ type Adaptive interface {
 	Ways(ways [][]LinkID) PathID
 }
 
+// Ahead is an optional capability of a Net that may count what a link sends before it does.
+type Ahead interface {
+	// Free is until when link id sends what Counters knows of; an instant that has passed if it does not.
+	Free(id LinkID) units.Time
+}
+
 // Counters of one port.
 type Counters struct {
 	Bytes     units.Bytes    // on the wire, headers included

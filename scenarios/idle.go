@@ -19,11 +19,12 @@ type traffic struct {
 	adaptive            bool // the network chooses while messages move
 	choices             int  // paths for which the network had several ways, where it chooses
 	uplinks             bool // a link between a PCIe switch and its CPU was taken
+	slowed              bool // somebody computed more slowly for bytes that moved
 }
 
 func (b *bound) traffic(run *exec.Run) traffic {
 	g := b.graph
-	t := traffic{links: map[string]bool{}, media: map[string]bool{}, kinds: map[string]bool{}, framed: map[string]bool{}, headed: map[string]bool{}, tight: map[string]bool{}, largest: map[string]units.Bytes{}, packet: g.Packet, choices: run.Choices(), adaptive: g.Routing.Adaptive()}
+	t := traffic{links: map[string]bool{}, media: map[string]bool{}, kinds: map[string]bool{}, framed: map[string]bool{}, headed: map[string]bool{}, tight: map[string]bool{}, largest: map[string]units.Bytes{}, packet: g.Packet, choices: run.Choices(), adaptive: g.Routing.Adaptive(), slowed: run.Slowed() > 0}
 	for i := range g.Links {
 		l, id := &g.Links[i], fabric.LinkID(i)
 		counters := run.Counters(id)
@@ -84,6 +85,8 @@ func (t *traffic) unmet(name string, f fidelity) string {
 	switch {
 	case name == "uplink.shared" && !t.uplinks:
 		return "no message takes any uplink"
+	case name == "gpu.memory-share" && !t.slowed:
+		return "nobody computes while bytes cross the copy engines of its GPU"
 	case isLink && !link:
 		return "no message takes this link"
 	case isMedium && !medium:

@@ -2,7 +2,7 @@ package exec
 
 import "collsim/sim/units"
 
-// The events of a run. Their numbers are the low bits of their keys.
+// The events of a run. The numbers of those that meet are the low bits of their keys.
 const (
 	opPayload uint16 = iota // a message enters the network
 	opRequest               // its request to send does
@@ -12,6 +12,7 @@ const (
 	opSignal                // a step that others wait for is over
 	opArrival               // a message, its request to send or its acknowledgement is here; only where interrupts are used
 	opHand                  // a message asks for the thread that starts it
+	opCompute               // computing begins or should be over; only where bytes that move slow it down
 )
 
 const (
@@ -45,6 +46,8 @@ func (x *Run) Handle(now units.Time, op uint16, arg uint64) {
 		x.interrupt(now, uint32(arg))
 	case opHand:
 		x.drive(now, uint32(arg))
+	case opCompute:
+		x.computed(now, int32(arg))
 	}
 	x.settle()
 }

@@ -67,7 +67,7 @@ type Run struct {
 	ranks    int32
 	seats    []seat
 	stands   []Stand
-	beside   []int32 // rank -> lanes of ranks before it that stand on its GPU
+	beside   []int32 // rank -> lanes of ranks before it that stand on its GPU; nil = no GPU has several
 	among    []int32 // rank -> lanes of ranks before it that stand in its node
 	crowded  int32   // nodes that ranks stand in, up to the highest
 	shares   bool    // some node has several ranks
@@ -86,6 +86,8 @@ type Run struct {
 	gate        gate
 	connections [][]connection // rank -> its connections to higher ranks, ascending; nil = they cost nothing
 	tasks       []Task
+	burdens     []burden // by lane, of what it computes; nil = bytes that move do not slow it down
+	slowed      units.Duration
 	entered     []uint32   // rank -> calls of the library so far
 	marks       [][]Mark   // rank -> marks in the order in which they were set; nil = the schedule has none
 	flights     [][]Flight // rank -> flights that ended, as the news came; nil = not asked for
@@ -201,6 +203,7 @@ func (x *Run) begin(before units.Duration, start []units.Duration) {
 	s := x.schedule
 	x.lanes = make([]lane, s.Parties()*s.Lanes)
 	x.book.Grow(len(x.lanes) + 2)
+	x.bindBurdens()
 	calls := slices.ContainsFunc(x.tasks, func(t Task) bool { return t.Call })
 	for i := range x.lanes {
 		l := &x.lanes[i]

@@ -20,6 +20,7 @@ const (
 	noticing                // the message is here: poll for it
 	unloading               // copy it out of the eager buffer, combine it
 	working                 // on the step's task
+	computing               // while bytes that move slow it down
 	passing                 // the gate of the next round
 	posting                 // hand the message that the step sends to the NIC
 	completing              // the step is over
@@ -27,7 +28,7 @@ const (
 	finished
 )
 
-var phaseNames = [...]string{"is about to begin", "calls the library", "waits to receive", "registers memory", "waits for data", "polls", "copies", "works", "waits for the round to end", "posts", "completes", "signals", "is finished"}
+var phaseNames = [...]string{"is about to begin", "calls the library", "waits to receive", "registers memory", "waits for data", "polls", "copies", "works", "computes", "waits for the round to end", "posts", "completes", "signals", "is finished"}
 
 // lane is a thread of steps. Its future is arithmetic while its inputs are known, so time may lie ahead of the clock:
 // only sends, shared resources and steps that others wait for are events.
@@ -83,7 +84,7 @@ func (x *Run) proceed(i int32, l *lane) bool {
 	case completing:
 		return x.complete(i, l)
 	}
-	return false // awaiting, signalling, finished
+	return false // awaiting, computing, signalling, finished
 }
 
 func (x *Run) fetch(i int32, l *lane) bool {

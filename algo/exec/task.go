@@ -61,19 +61,27 @@ func (x *Run) work(i int32, l *lane) bool {
 		if t.Call && !x.enter(i, l, t.Bytes, t.Renew) {
 			return false
 		}
-		nominal := t.Nominal
-		if t.By != nil {
-			nominal = t.By[l.rank]
+		if x.burdens != nil && t.Component == ledger.Compute {
+			return x.compute(i, l)
 		}
-		if t.Component == ledger.Skew { // a delay, which a slow rank does not suffer longer
-			x.charge(i, l, ledger.Skew, nominal)
-		} else {
-			x.spend(i, l, t.Component, nominal)
-		}
-		x.charge(i, l, ledger.Skew, x.draw(t.Jitter, l.rank, drawTask, t.Luck))
+		x.perform(i, l, t)
 	}
 	l.phase = passing
 	return true
+}
+
+// perform lets the time of a task pass.
+func (x *Run) perform(i int32, l *lane, t *Task) {
+	nominal := t.Nominal
+	if t.By != nil {
+		nominal = t.By[l.rank]
+	}
+	if t.Component == ledger.Skew { // a delay, which a slow rank does not suffer longer
+		x.charge(i, l, ledger.Skew, nominal)
+	} else {
+		x.spend(i, l, t.Component, nominal)
+	}
+	x.charge(i, l, ledger.Skew, x.draw(t.Jitter, l.rank, drawTask, t.Luck))
 }
 
 // enter calls the library for n bytes: its global lock, set-up the first time, metadata, preparing the data, then the

@@ -215,6 +215,9 @@ func (n *Net) Counters(id fabric.LinkID) fabric.Counters {
 	return fabric.Counters{Bytes: l.total, Packets: l.messages, Busy: l.busy}
 }
 
+// Free implements [fabric.Ahead].
+func (n *Net) Free(id fabric.LinkID) units.Time { return n.links[id].free }
+
 // Settled reports an error while messages are under way.
 func (n *Net) Settled() error {
 	if n.underway > 0 {

@@ -138,6 +138,9 @@ func (n *Net) Counters(id fabric.LinkID) fabric.Counters {
 	return c
 }
 
+// Free implements [fabric.Ahead].
+func (n *Net) Free(id fabric.LinkID) units.Time { return n.ports[id].free }
+
 // Departure is one packet leaving one port.
 type Departure struct {
 	Link       fabric.LinkID
