@@ -39,7 +39,7 @@ func drawRates(d *fabrictest.Draw) fabric.DCQCN {
 	us := func(n int) units.Duration { return units.Duration(1 + d.Below(n*1_000_000)) }
 	return fabric.DCQCN{
 		On: true, Notify: us(5), Gain: int64(1 + d.Below(64)), EstimateTimer: us(6), RateTimer: us(6), ByteCounter: units.Bytes(1 + d.Below(100_000)),
-		Stages: int64(1 + d.Below(5)), Additive: units.Rate(1 + d.Below(5_000_000_000)), Hyper: units.Rate(1 + d.Below(20_000_000_000)),
+		Stages: int64(1 + d.Below(5)), Additive: 1 + 5*units.Rate(d.Below(1_000_000_000)), Hyper: 1 + 20*units.Rate(d.Below(1_000_000_000)),
 		Least: units.Rate(1 + d.Below(1_000_000_000)),
 	}
 }

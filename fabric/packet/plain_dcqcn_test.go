@@ -10,7 +10,6 @@ import (
 // plainFlow is the messages of one path and class at a sender that slows down. Each of its timers is an event.
 type plainFlow struct {
 	number   int
-	input    int // at its port
 	posted   []*plainMessage
 	path     units.Duration // propagation
 	line     int64
