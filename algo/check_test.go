@@ -55,6 +55,9 @@ func nodes(a Algorithm, call Call, yield func(Call)) {
 		if call.Ranks%g != 0 && (nested || g != 4) {
 			continue
 		}
+		if !nested && call.Ranks > 16 && g != 1 && g != 4 {
+			continue // the order of the ranks is all that differs
+		}
 		call.PerNode, call.Inter = g, "ring"
 		yield(call)
 		if a.Name == "hierarchical" {

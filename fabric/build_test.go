@@ -154,7 +154,7 @@ func sample(p Parameter) Value {
 func warned(t *testing.T, preset string, s Setting, text string) {
 	t.Helper()
 	p, _ := FindPreset(preset)
-	_, warnings, err := Build(Spec{Preset: preset, Nodes: 2, GPUsPerNode: min(4, p.GPUsPerNode), Set: []Setting{s}})
+	_, warnings, err := Build(Spec{Preset: preset, Nodes: 2, GPUsPerNode: min(2, p.GPUsPerNode), Set: []Setting{s}})
 	if err != nil {
 		t.Fatal(err)
 	}

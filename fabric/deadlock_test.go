@@ -33,8 +33,8 @@ func TestTemplatesNeverDeadlock(t *testing.T) {
 			nodes  []int
 			down   []string
 		}{
-			{"star", []int{2, 3, 5, 8, 16, 27, 36}, nil},
-			{"star", []int{9, 27, 30}, []string{"leaf0>leaf1", "leaf1>leaf0"}},
+			{"star", []int{2, 3, 8, 16, 27}, nil},
+			{"star", []int{9, 27}, []string{"leaf0>leaf1", "leaf1>leaf0"}},
 			{"pcie-8", []int{2, 5}, nil},
 			{"dgx1-v100", []int{3}, nil},
 		} {

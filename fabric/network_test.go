@@ -370,7 +370,7 @@ func TestRailsMeetNowhere(t *testing.T) {
 func TestPXNStaysOnTheRail(t *testing.T) {
 	for _, preset := range []string{"hgx-h100", "gb200-nvl72"} {
 		p, _ := FindPreset(preset)
-		gpus := min(16, p.GPUsPerNode)
+		gpus := min(9, p.GPUsPerNode)
 		for _, network := range []string{"rail-only", "rail-optimised"} {
 			g := made(t, Spec{Preset: preset, Nodes: 3, GPUsPerNode: gpus, Network: network}, "routing.pxn on", "routing.pxn-latency 2 us")
 			for src := range g.GPUs {

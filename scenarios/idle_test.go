@@ -54,7 +54,7 @@ func TestWhatChangedNothingDidNot(t *testing.T) {
 	for _, p := range fabric.Presets() {
 		for _, nodes := range []int{1, 2} {
 			s := Scenario{
-				Fabric: Fabric{Preset: p.Name, Nodes: nodes}, Collective: "send_recv", Algorithm: "shift", Bytes: 9_000,
+				Fabric: Fabric{Preset: p.Name, Nodes: nodes, GPUsPerNode: min(p.GPUsPerNode, 3)}, Collective: "send_recv", Algorithm: "shift", Bytes: 9_000,
 				Library: "raw", Sync: "dataflow", Fidelity: byPackets, Seed: 1,
 			}
 			usual, err := Run(s, nil)
@@ -108,7 +108,7 @@ func other(p fabric.Parameter, preset string, larger bool) (text string, ok bool
 	default:
 		switch {
 		case v.Int == fabric.Auto:
-			v.Int = 1 << 16
+			v.Int = max(1<<16, p.Least)
 		case larger || p.Quantity == fabric.SizeQuantity:
 			v.Int = 2*v.Int + 1
 		default:

@@ -8,12 +8,30 @@ import (
 
 // acks are a lane's messages that it does not know to have been received. Each is answered by an empty message back.
 // The lane goes on meanwhile, as whoever exchanges messages must: it may have as many under way as it ever posts without
-// a receive in between, so that rounds and slices that go hand in hand never wait for each other in a circle. All are
-// waited for before others are told that a step is over, and at the lane's end.
+// a receive in between, so that rounds and slices that go hand in hand never wait for each other in a circle. Before
+// others are told that a step is over, all are waited for but those that peers may be as far from as the lane is from
+// what they sent: of a run of messages, as many as have not been matched by a receive yet. At the lane's end all are.
 type acks struct {
 	first, last int32 // the answers in the order of sending; -1 = none
 	owed        int32 // how many
 	run, window int32 // messages posted since the last receive, and the most that ever was
+	unmatched   int32 // of the run before it, what no receive has matched
+}
+
+// receive matches a message received with one sent.
+func (q *acks) receive() {
+	if q.run > 0 {
+		q.unmatched, q.run = q.run, 0
+	}
+	q.unmatched = max(q.unmatched-1, 0)
+}
+
+// open is how many need not have been acknowledged when a step is over.
+func (q *acks) open() int32 {
+	if q.run > 0 {
+		return 0
+	}
+	return q.unmatched
 }
 
 // await makes the answer that the lane will wait for.

@@ -177,7 +177,7 @@ func (x *Run) unload(i int32, l *lane) bool {
 	if !onCore {
 		x.spend(i, l, ledger.Reduce, reducing)
 	}
-	l.acks.run = 0
+	l.acks.receive()
 	x.consumed(i, l, m.round)
 	x.release(l.got)
 	l.phase = working
@@ -187,7 +187,7 @@ func (x *Run) unload(i int32, l *lane) bool {
 // complete ends a step. One that others wait for ends by an event, so that a waiter finds either the step undone or the
 // time of its end in the past.
 func (x *Run) complete(i int32, l *lane) bool {
-	if l.acks.owed > 0 && (l.step.Signal || l.step.Mark != 0) && !x.settled(i, l, 0) {
+	if l.acks.owed > 0 && (l.step.Signal || l.step.Mark != 0) && !x.settled(i, l, l.acks.open()) {
 		return false
 	}
 	if n := l.step.Mark; n != 0 {

@@ -67,13 +67,10 @@ func ports(g *fabric.Graph) map[string][]string {
 func TestYAMLRoundTrip(t *testing.T) {
 	specs := []fabric.Spec{}
 	for _, p := range fabric.Presets() {
-		specs = append(specs, fabric.Spec{Preset: p.Name, Nodes: 1})
-		if p.GPUsPerNode <= 8 {
-			specs = append(specs, fabric.Spec{Preset: p.Name, Nodes: 3})
-		}
+		specs = append(specs, fabric.Spec{Preset: p.Name, Nodes: 1}, fabric.Spec{Preset: p.Name, Nodes: 2, GPUsPerNode: min(p.GPUsPerNode, 8)})
 	}
 	for _, n := range fabric.Networks() {
-		specs = append(specs, fabric.Spec{Preset: "star", Nodes: 9, Network: n.Name}, fabric.Spec{Preset: "hgx-a100", Nodes: 4, GPUsPerNode: 4, Network: n.Name})
+		specs = append(specs, fabric.Spec{Preset: "star", Nodes: 9, Network: n.Name}, fabric.Spec{Preset: "hgx-a100", Nodes: 3, GPUsPerNode: 2, Network: n.Name})
 	}
 	specs = append(specs, fabric.Spec{Preset: "star", Nodes: 4, Set: []fabric.Setting{
 		{Name: "nic.rate", Value: fabric.RateOf(1_234_567_891)}, {Name: "network.latency", Value: fabric.DurationOf(1_001)}, {Name: "network.buffer", Value: fabric.SizeOf(70_001)},
