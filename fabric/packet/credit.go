@@ -108,12 +108,12 @@ func (l *lane) collect(now units.Time) {
 	}
 }
 
-// wait is the first instant at or after at at which need bytes may start, as far as is known; never = not known.
-func (l *lane) wait(at units.Time, need int32) units.Time {
+// wait is the first instant at or after at at which the head of q may start, as far as is known; never = not known.
+func (l *lane) wait(at units.Time, q *queue) units.Time {
 	if len(l.words) > 0 {
 		return l.words.from(at)
 	}
-	return max(at, l.when(need))
+	return max(at, l.when(q.wire))
 }
 
 // when is the first instant at which need bytes of credit are there, as far as is known; never = not known.

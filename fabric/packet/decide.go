@@ -14,37 +14,31 @@ type choice struct {
 
 // ready is when the head of q can leave, as far as is known (R1).
 func (p *port) ready(ln *lane, q *queue) units.Time {
-	at := max(p.free, q.offered)
 	if ln.credit >= int64(q.wire) {
-		return at
+		return max(p.free, q.offered)
 	}
-	return ln.wait(at, q.wire)
+	return ln.wait(max(p.free, q.offered), q)
 }
 
 // choose finds who leaves p next (R5): the first instant at which somebody can, and then the class whose turn it is, in
 // the class the lane whose turn it is, and in the lane the input whose turn it is or the one that was offered first.
 func (n *Net) choose(p *port) choice {
-	best := choice{at: never}
 	if n.width > 1 {
-		return n.chooseLane(p, best)
+		return n.chooseLane(p)
 	}
-	return n.pick(p, 0, best)
+	best := choice{at: never}
+	if ln := &n.lanes[p.lanes]; !ln.heads.empty() {
+		return n.pick(p, ln, 0, best)
+	}
+	return best
 }
 
-// pick is best, or who leaves lane v next if that is earlier.
-func (n *Net) pick(p *port, v int32, best choice) choice {
-	ln := &n.lanes[p.lanes+v]
-	switch {
-	case ln.heads.empty():
-		return best
-	case p.oldest:
+// pick is best, or who leaves lane v next if that is earlier. It asks the inputs in turn, and the first that can leave
+// when the link is free is the winner.
+func (n *Net) pick(p *port, ln *lane, v int32, best choice) choice {
+	if p.oldest {
 		return n.pickOldest(p, ln, v, best)
 	}
-	return n.pickNext(p, ln, v, best)
-}
-
-// pickNext asks the inputs of one lane in turn. The first that can leave when the link is free is the winner.
-func (n *Net) pickNext(p *port, ln *lane, v int32, best choice) choice {
 	first := ln.heads.from(ln.heads.turn)
 	for i := first; ; {
 		qi := ln.heads.queueOf(i)

@@ -33,35 +33,48 @@ func (n *Net) depart(o int32, p *port, c choice) {
 	if s.odd {
 		n.note(s, m, pk, c, wire, end)
 	}
-	if !s.first {
-		if !s.stored {
-			up := &n.steps[s.up]
-			n.giveBack(up, s.laneBefore(up, c.lane), pk, end)
+	if s.first {
+		if src := &n.sources[s.source+c.lane]; q.head < 0 && src.first >= 0 {
+			n.cut(o, p, src, ln, q)
+			pk, m = &n.packets[k], &n.messages[n.packets[k].message]
 		}
-	} else if src := &n.sources[s.source+c.lane]; q.head < 0 && src.first >= 0 {
-		n.cut(o, p, src, ln, q)
-		pk, m = &n.packets[k], &n.messages[n.packets[k].message]
+	} else if !s.stored {
+		up := &n.steps[s.up]
+		n.giveBack(up, s.laneBefore(up, c.lane), pk, end)
 	}
 	if p.inputQueued && c.input != p.own {
 		n.freeInput(o, p, c.queue, end)
 	}
 	if s.final {
 		n.arrive(o, p, ln, k, wire, end)
+		return
+	}
+	ln.leave(wire, s.exit)
+	if s.acts || n.watched {
+		n.forward(o, k, c, end)
+		return
+	}
+	n.onward(m, s, pk, c.at, end)
+	n.join(k, c.lane-int32(s.escape))
+}
+
+// forward takes packet k to its next step as the end of depart does, where somebody watches or the device behind port o
+// acts on arrivals: it may choose the way.
+func (n *Net) forward(o, k int32, c choice, end units.Time) {
+	pk := &n.packets[k]
+	m, s := &n.messages[pk.message], &n.steps[pk.step]
+	if s.ways > 0 {
+		pk.eligible = end
 	} else {
-		ln.leave(wire, s.exit)
-		if s.ways > 0 { // behind this port its way is chosen
-			pk.eligible = end
-		} else {
-			n.onward(m, s, pk, c.at, end)
-		}
-		if n.observed != nil {
-			n.forward(k, m, s, c.at)
-		}
-		if s.acts {
-			n.fly(o, p, k, c.at)
-		} else {
-			n.join(k, c.lane-int32(s.escape))
-		}
+		n.onward(m, s, pk, c.at, end)
+	}
+	if n.observed != nil {
+		n.follow(k, m, s, c.at)
+	}
+	if s.acts {
+		n.fly(o, &n.ports[o], k, c.at)
+	} else {
+		n.join(k, c.lane-int32(s.escape))
 	}
 }
 
@@ -115,17 +128,7 @@ func (n *Net) arrive(o int32, p *port, ln *lane, k, wire int32, end units.Time) 
 	}
 	last := pk.last
 	if n.gathers {
-		m := &n.messages[pk.message]
-		if n.steers {
-			n.order(p, m, k)
-		}
-		f := &n.fates[pk.message]
-		f.under--
-		f.until = end.Add(p.latency)
-		last = f.under == 0 && f.whole
-		if s := &n.steps[m.first]; pk.marked && s.paced {
-			n.notify(n.flow(s, m.class), f.until)
-		}
+		last = n.gathered(p, pk, k, end.Add(p.latency))
 	}
 	if last {
 		id := pk.message
@@ -138,6 +141,20 @@ func (n *Net) arrive(o int32, p *port, ln *lane, k, wire int32, end units.Time) 
 		n.kernel.At(end.Add(p.latency), uint32(o), n.id, opDeliver, uint64(o))
 	}
 	pk.next, n.freePacket = n.freePacket, k
+}
+
+// gathered reports whether packet k, which is at the end at the given instant, is the last of its message to get there.
+func (n *Net) gathered(p *port, pk *packet, k int32, at units.Time) bool {
+	m, f := &n.messages[pk.message], &n.fates[pk.message]
+	if n.steers {
+		n.order(p, f, k)
+	}
+	f.under--
+	f.until = at
+	if s := &n.steps[m.first]; pk.marked && s.paced {
+		n.notify(n.flow(s, m.class), at)
+	}
+	return f.under == 0 && f.whole
 }
 
 // onward takes a packet that leaves a port from start to end to its next step, with the instant from which it may leave

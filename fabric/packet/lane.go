@@ -55,7 +55,8 @@ func (n *Net) takeTurn(p *port, v, wire int32) {
 
 // chooseLane is choose where ports have several lanes: those of the class whose turn it is first, in a class the one
 // behind that which sent last.
-func (n *Net) chooseLane(p *port, best choice) choice {
+func (n *Net) chooseLane(p *port) choice {
+	best := choice{at: never}
 	for i := range n.classes {
 		c := p.turn + i
 		if c >= n.classes {
@@ -67,7 +68,12 @@ func (n *Net) chooseLane(p *port, best choice) choice {
 			if e >= n.escapes {
 				e -= n.escapes
 			}
-			if best = n.pick(p, c*n.escapes+e, best); best.at == p.free {
+			v := c*n.escapes + e
+			ln := &n.lanes[p.lanes+v]
+			if ln.heads.empty() {
+				continue
+			}
+			if best = n.pick(p, ln, v, best); best.at == p.free {
 				return best
 			}
 		}

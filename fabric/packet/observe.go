@@ -84,9 +84,9 @@ func (n *Net) locate(k int32, m *message, s *step, inherits bool, waited trail, 
 	w.left[cell][hop].Serialize += end.Sub(start)
 }
 
-// forward books by place how packet k, which left the port of step s at start, gets to its next port: by cable and device,
+// follow books by place how packet k, which left the port of step s at start, gets to its next port: by cable and device,
 // and held there by its own bytes where the next link is faster.
-func (n *Net) forward(k int32, m *message, s *step, start units.Time) {
+func (n *Net) follow(k int32, m *message, s *step, start units.Time) {
 	pk := &n.packets[k]
 	at := &n.observed.here[k][s.hop]
 	at.Propagate += s.through
@@ -101,7 +101,7 @@ func (n *Net) forward(k int32, m *message, s *step, start units.Time) {
 // arrived sets the hops of message m, whose last byte has left its last port.
 func (n *Net) arrived(m *message, s *step) {
 	w := n.observed
-	w.hops = append(w.hops[:0], w.left[m.cells+m.ports-1]...)
+	w.hops = append(w.hops[:0], w.left[m.cells+int32(m.ports)-1]...)
 	w.hops[m.hops-1].Propagate += s.through
 }
 

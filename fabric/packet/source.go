@@ -12,15 +12,10 @@ type message struct {
 	first int32       // the first step of its path
 	cells int32       // its first cell
 	next  int32       // behind it at its source, on its way out, or in the free list
-	hops  int32
-	ports int32 // how many cells it has
-	short int32 // payload of its last packet if that is not a full one
+	short int32       // payload of its last packet if that is not a full one
 	tag   uint32
-
-	// Where ways are chosen.
-	cut      int32 // packets so far
-	expected int32 // the number behind the highest of those at the end
-
+	hops  int16
+	ports int16 // how many cells it has
 	class uint8
 }
 
@@ -31,6 +26,10 @@ type fate struct {
 	missing int32         // the first one that was dropped; -1 = none
 	blame   fabric.LinkID // that was short of room for it
 	whole   bool          // all its packets have been cut
+
+	// Where ways are chosen.
+	cut      int32 // packets so far
+	expected int32 // the number behind the highest of those at the end
 }
 
 // source is the line of messages that wait for one lane of a port at a GPU.
@@ -74,7 +73,7 @@ func (n *Net) newMessage(m fabric.Message) int32 {
 		n.messages = append(n.messages, message{})
 	}
 	p := &n.paths[m.Path]
-	n.messages[id] = message{sent: n.kernel.Now(), left: m.Bytes, first: p.first, cells: n.newCells(p.cells), next: -1, hops: p.hops, ports: p.cells,
+	n.messages[id] = message{sent: n.kernel.Now(), left: m.Bytes, first: p.first, cells: n.newCells(p.cells), next: -1, hops: int16(p.hops), ports: int16(p.cells),
 		tag: m.Tag, class: m.Lane}
 	if n.gathers {
 		for int(id) >= len(n.fates) {
@@ -104,16 +103,11 @@ func (n *Net) cut(o int32, p *port, src *source, ln *lane, q *queue) {
 		m.short = int32(m.left)
 	}
 	m.left -= min(m.left, n.graph.Packet)
-	if n.steers {
-		n.number(k, m.cut)
-		m.cut++
-	}
 	if pk.last = m.left == 0; pk.last {
 		src.first = m.next
 	}
 	if n.gathers {
-		n.fates[id].under++
-		n.fates[id].whole = pk.last
+		n.gather(id, k, pk.last)
 	}
 	q.head, q.tail = k, k
 	q.offered, q.wire = m.sent, n.wire(o, p, pk)
@@ -122,6 +116,17 @@ func (n *Net) cut(o int32, p *port, src *source, ln *lane, q *queue) {
 		q.offered = max(m.sent, n.flow(s, m.class).next)
 	}
 	ln.heads.add(s.input)
+}
+
+// gather notes that packet k is under way, of message id.
+func (n *Net) gather(id, k int32, last bool) {
+	f := &n.fates[id]
+	f.under++
+	f.whole = last
+	if n.steers {
+		n.number(k, f.cut)
+		f.cut++
+	}
 }
 
 // deliver hands the message that is first on its way out of port o to the sink.
@@ -136,7 +141,7 @@ func (n *Net) deliver(o int32, now units.Time) {
 		return
 	}
 	tag := m.tag
-	n.releaseCells(m.cells, m.ports)
+	n.releaseCells(m.cells, int32(m.ports))
 	m.next, n.freeMessage = n.freeMessage, id
 	n.sink.Deliver(tag, now, &n.transit)
 }

@@ -174,11 +174,11 @@ func (n *Net) number(k, number int32) {
 	n.numbers[k] = number
 }
 
-// order counts packet k of message m, which reaches the end of port p, if one behind it has been there before.
-func (n *Net) order(p *port, m *message, k int32) {
-	if number := n.numbers[k]; number < m.expected {
+// order counts packet k of the message of fate f, which reaches the end of port p, if one behind it has been there before.
+func (n *Net) order(p *port, f *fate, k int32) {
+	if number := n.numbers[k]; number < f.expected {
 		p.reordered++
 	} else {
-		m.expected = number + 1
+		f.expected = number + 1
 	}
 }

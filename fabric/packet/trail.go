@@ -95,8 +95,8 @@ func (n *Net) book(p *port, m *message, s *step, pk *packet, start, end, offered
 
 // tell fills in the transit of message m, which arrives now.
 func (n *Net) tell(m *message, now units.Time) {
-	s := &n.steps[m.first+m.hops-1]
-	t := &n.cells[m.cells+m.ports-1].trail
+	s := &n.steps[m.first+int32(m.hops)-1]
+	t := &n.cells[m.cells+int32(m.ports)-1].trail
 	n.transit = fabric.Transit{Serialize: t.serialize, Propagate: s.reached + s.through, Queue: t.queue, Arbitrate: t.arbitrate,
 		HeadOfLine: t.headOfLine, Backpressure: t.backpressure}
 	if n.observed != nil {
