@@ -24,8 +24,8 @@ run: $(program) ## build, and answer the built-in scenario
 test: ## run all tests
 	$(GO) test ./...
 
-race: ## run runs that share a process under the race detector; nothing below cmd has goroutines
-	CGO_ENABLED=1 $(GO) test -race -short ./cmd/... ./plots/...
+race: ## run runs that share a process under the race detector; nothing outside cmd has goroutines
+	CGO_ENABLED=1 $(GO) test -race -short ./cmd/...
 
 fuzz: ## fuzz every parser and the random schedules, FUZZTIME each
 	@for package in $$($(GO) list ./...); do \

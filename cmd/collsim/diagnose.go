@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -72,15 +70,10 @@ func diagnosis(output string, findings []scenarios.Finding) ([]byte, error) {
 		if findings == nil {
 			findings = []scenarios.Finding{}
 		}
-		var b bytes.Buffer
-		e := json.NewEncoder(&b)
-		e.SetEscapeHTML(false)
-		e.SetIndent("", "  ")
-		err := e.Encode(struct {
+		return indented(struct {
 			Schema   string              `json:"schema"`
 			Findings []scenarios.Finding `json:"findings"`
 		}{findingsSchema, findings})
-		return b.Bytes(), err
 	}
 	p := &page{}
 	if len(findings) == 0 {

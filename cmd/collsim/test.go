@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,46 +15,50 @@ import (
 )
 
 func testCommand() *cobra.Command {
-	return &cobra.Command{
+	var output string
+	c := &cobra.Command{
 		Use:   "test DIR | FILE ...",
 		Short: "Run the expectations of scenarios",
 		Long: `Runs scenario files, or all of a directory, and compares what comes out with what
 they expect. Prints one line a scenario, and for each expectation that failed what
-was expected and what came out. Exits 1 when one failed, 2 when a file is wrong.`,
-		Example: `  collsim test scenarios/library`,
-		Args:    cobra.MinimumNArgs(1),
-		RunE: func(c *cobra.Command, args []string) error {
-			files, err := loadAll(args)
-			if err != nil {
-				return err
-			}
-			t := &tally{}
-			for _, f := range files {
-				caution(c.ErrOrStderr(), f.File)
-				if err := t.examine(c, f); err != nil {
-					return err
-				}
-			}
-			if len(t.refused) > 0 { // as for files that cannot be read, nothing is written
-				return errors.Join(t.refused...)
-			}
-			t.line(fmt.Sprintf("%d passed, %d failed", t.passed, t.wrong))
-			if err := writeOut(c.OutOrStdout(), []byte(t.String())); err != nil {
-				return err
-			}
-			if t.wrong > 0 {
-				return failed(errors.New(count(t.wrong, "scenario") + " did not come out as expected"))
-			}
-			return nil
-		},
+was expected and what came out; as JSON, with the results as run writes them.
+Exits 1 when one failed, 2 when a file is wrong.`,
+		Example: `  collsim test scenarios/library
+  collsim test scenarios/library --output json > checks.json`,
+		Args: cobra.MinimumNArgs(1),
 	}
-}
-
-// tally is how files came out.
-type tally struct {
-	page
-	passed, wrong int
-	refused       []error // where the file itself is to blame
+	c.Flags().StringVar(&output, "output", "table", "form of the answer: "+strings.Join(testOutputs, ", "))
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if !slices.Contains(testOutputs, output) {
+			return fmt.Errorf("--output: unknown form %q%s", output, suggest(output, testOutputs))
+		}
+		files, err := loadAll(args)
+		if err != nil {
+			return err
+		}
+		t := &tally{}
+		for _, f := range files {
+			caution(c.ErrOrStderr(), f.File)
+			if err := t.examine(c, f); err != nil {
+				return err
+			}
+		}
+		if len(t.refused) > 0 { // as for files that cannot be read, nothing is written
+			return errors.Join(t.refused...)
+		}
+		text, err := t.render(output)
+		if err != nil {
+			return failed(err)
+		}
+		if err := writeOut(c.OutOrStdout(), text); err != nil {
+			return err
+		}
+		if t.wrong > 0 {
+			return failed(errors.New(count(t.wrong, "scenario") + " did not come out as expected"))
+		}
+		return nil
+	}
+	return c
 }
 
 type loaded struct {
@@ -87,6 +92,7 @@ func loadAll(args []string) ([]loaded, error) {
 // examine runs one file and notes how it came out. Its error says that there is no going on.
 func (t *tally) examine(c *cobra.Command, f loaded) error {
 	results, err := simulate(c.Context(), io.Discard, f.File)
+	k := check{File: f.path, Results: results}
 	var stop failure
 	switch interrupted := errors.As(err, &stop) && stop.code == exitInterrupted; {
 	case interrupted:
@@ -95,21 +101,16 @@ func (t *tally) examine(c *cobra.Command, f loaded) error {
 		t.refused = append(t.refused, err)
 		return nil
 	case err != nil:
+		k.Error = err.Error()
+	default:
+		for _, failure := range f.Check(results) {
+			k.Failures = append(k.Failures, failure.String())
+		}
+		k.Passed = len(k.Failures) == 0
+	}
+	if !k.Passed {
 		t.wrong++
-		t.line("FAIL  ", f.path)
-		t.paragraph("      ", err.Error())
-		return nil
 	}
-	failures := f.Check(results)
-	if len(failures) == 0 {
-		t.passed++
-		t.line("ok    ", f.path)
-		return nil
-	}
-	t.wrong++
-	t.line("FAIL  ", f.path)
-	for _, failure := range failures {
-		t.line("      ", failure.String())
-	}
+	t.checks = append(t.checks, k)
 	return nil
 }

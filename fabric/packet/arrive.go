@@ -1,6 +1,8 @@
 package packet
 
 import (
+	"slices"
+
 	"collsim/fabric"
 	"collsim/sim/units"
 )
@@ -12,9 +14,28 @@ import (
 // flight is the packets on the cable of one port, in order, chained through packet.next.
 type flight struct{ first, last int32 }
 
-// acts reports whether device d acts on arrivals.
-func (n *Net) acts(d fabric.DeviceID) bool {
-	return n.graph.Devices[d].OutputQueued() || n.graph.Chooses(d)
+// acts reports whether the device at which port o begins acts on the arrivals of packets that leave by o. One that chooses
+// ways does where o may be a choice: what waits there must be counted. Outputs that share input queues are all alike.
+func (n *Net) acts(o fabric.LinkID) bool {
+	d := n.graph.Links[o].From
+	device := &n.graph.Devices[d]
+	return device.OutputQueued() || n.graph.Chooses(d) && (device.Queueing == fabric.Input || !n.last(o))
+}
+
+// last reports whether no two ways can part at link o, because o or the link behind it is their last: it leads to a GPU,
+// or alone to a device that has links to GPUs only, and back.
+func (n *Net) last(o fabric.LinkID) bool {
+	g := n.graph
+	from, to := g.Links[o].From, g.Links[o].To
+	if g.Relays() || g.Devices[to].Kind == fabric.GPU {
+		return !g.Relays()
+	}
+	for _, id := range g.Out(to) {
+		if next := g.Links[id].To; next != from && g.Devices[next].Kind != fabric.GPU {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(g.In(to), func(id fabric.LinkID) bool { return id != o && g.Links[id].From == from })
 }
 
 // fly puts packet k, which started at the given instant, on the cable of port o to a device that acts on arrivals.

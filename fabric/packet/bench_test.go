@@ -39,7 +39,10 @@ func BenchmarkPorts(b *testing.B) {
 		{"incast32-pause", switched(incastWork(), fabric.Pause, fabric.Marking{}, fabric.DCQCN{})},
 		{"incast32-drop", switched(incastWork(), fabric.Drop, fabric.Marking{}, fabric.DCQCN{})},
 		{"incast32-ecn", switched(incastWork(), fabric.Pause, marking, slowing)},
-		{"permutation128-pause", switched(permutationWork(), fabric.Pause, fabric.Marking{}, fabric.DCQCN{})}} {
+		{"permutation128-pause", switched(permutationWork(), fabric.Pause, fabric.Marking{}, fabric.DCQCN{})},
+		{"permutation128-lanes", classed(permutationWork(), 3)},
+		{"permutation128-adaptive-message", routed(permutationWork(), fabric.AdaptiveMessage)},
+		{"permutation128-adaptive-packet", routed(permutationWork(), fabric.AdaptivePacket)}} {
 		b.Run(w.name, func(b *testing.B) {
 			least := make([]float64, len(builds))
 			for range b.N {

@@ -148,7 +148,7 @@ func (n *Net) step(w *way, up int32, hop int) step {
 	if !s.final {
 		s.through += n.graph.Devices[l.To].Latency
 		next := &n.graph.Links[w.route[hop+1]]
-		s.acts = n.acts(l.To)
+		s.acts = n.acts(w.route[hop+1])
 		s.exit = n.exit(int32(id), int32(w.route[hop+1]))
 		s.faster, s.hold = hold(l, next, n.graph.Packet, s.through)
 	}
@@ -263,7 +263,7 @@ func (n *Net) Seal() {
 	}
 	for o := range n.ports {
 		p := &n.ports[o]
-		if !p.ahead && !p.inputQueued && !p.paced && !n.acts(n.graph.Links[o].From) && n.routing.feeders[o] >= 0 {
+		if !p.ahead && !p.inputQueued && !p.paced && !n.acts(fabric.LinkID(o)) && n.routing.feeders[o] >= 0 {
 			p.ahead = true
 			n.countExits(int32(o))
 		}

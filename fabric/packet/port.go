@@ -148,7 +148,7 @@ func (n *Net) horizon(id fabric.LinkID) units.Duration {
 	if n.lanes[p.lanes].drains && !n.graph.Devices[l.To].OutputQueued() {
 		h = units.Second
 	}
-	if n.acts(l.From) {
+	if n.acts(id) {
 		return min(h, device)
 	}
 	for _, in := range n.graph.In(l.From) {

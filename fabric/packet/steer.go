@@ -80,6 +80,9 @@ func (n *Net) branch(at int32, groups [][]way, hop int) {
 		n.lanes[n.ports[o].lanes+v].ways += 2
 	}
 	for i, group := range groups {
+		if !n.acts(group[0].route[hop]) {
+			bug("ways part at %s, by which only one can end", n.graph.LinkName(group[0].route[hop]))
+		}
 		b := branch{step: n.lay(group, at, hop)}
 		b.faster, b.hold = hold(&n.graph.Links[o], &n.graph.Links[group[0].route[hop]], n.graph.Packet, n.steps[at].through)
 		n.branches[fork+int32(i)] = b

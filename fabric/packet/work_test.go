@@ -10,7 +10,8 @@ import (
 // work is traffic whose cost is measured: what is sent at first, and what an arrival sends.
 type work struct {
 	graph  *fabric.Graph
-	routes [][]fabric.LinkID // by tag
+	routes [][]fabric.LinkID   // by tag
+	ways   [][][]fabric.LinkID // by tag, for devices that choose
 	bytes  units.Bytes
 	turns  int // messages a tag sends, each when the one before it on the ring has arrived; 1 = at once, no more
 }
@@ -57,7 +58,24 @@ func permutationWork() work {
 	}
 	for r := range ranks {
 		w.routes = append(w.routes, t.Route(r, to[r], d.Below(t.Spines)))
+		var ways [][]fabric.LinkID
+		for spine := range t.Spines {
+			ways = append(ways, t.Route(r, to[r], spine))
+		}
+		w.ways = append(w.ways, ways)
 	}
+	return w
+}
+
+// routed is a work whose packets take the ways that a policy says.
+func routed(w work, policy fabric.Policy) work {
+	w.graph.Routing = policy
+	return w
+}
+
+// classed is a work whose messages are of several classes in turn, which have a lane each.
+func classed(w work, classes int) work {
+	w.graph.Lanes = classes
 	return w
 }
 
@@ -105,7 +123,7 @@ func (d *driver) Drop(tag uint32, at units.Time, t *fabric.Transit, _ int64, _ f
 func (d *driver) post(tag int) {
 	if d.turn[tag] < d.turns {
 		d.turn[tag]++
-		d.net.Send(fabric.Message{Path: d.paths[tag], Bytes: d.bytes, Tag: uint32(tag)})
+		d.net.Send(fabric.Message{Path: d.paths[tag], Bytes: d.bytes, Tag: uint32(tag), Lane: uint8(tag % d.graph.Lanes)})
 	}
 }
 
@@ -113,7 +131,11 @@ func (w work) play(build fabrictest.Builder) (*driver, *sim.Kernel) {
 	k := sim.New(sim.Options{})
 	d := &driver{work: w, turn: make([]int, len(w.routes))}
 	d.net = build(k, w.graph, d)
-	for _, r := range w.routes {
+	for tag, r := range w.routes {
+		if w.graph.Routing.Adaptive() {
+			d.paths = append(d.paths, d.net.(fabric.Adaptive).Ways(w.ways[tag]))
+			continue
+		}
 		d.paths = append(d.paths, d.net.Path(r))
 	}
 	for tag := range w.routes {
