@@ -66,8 +66,8 @@ func keys() []key {
 			integer{0, math.MaxInt32, func(d *draft, n int64) { d.Root = int(n) }}, anywhere},
 		{"inter", "inter", "The algorithm across nodes, of hierarchical algorithms.",
 			word{(*Catalogue).inters, func(d *draft) *string { return &d.Inter }}, anywhere},
-		{"channels", "channels", "Parallel copies of the algorithm that split the bytes. Left out: NICs a node, 1 on one node.",
-			integer{1, 64, func(d *draft, n int64) { d.Channels = int(n) }}, anywhere},
+		{"channels", "channels", "Parallel copies of the algorithm that split the bytes. Left out: NICs a node, at most 64; 1 on one node.",
+			integer{1, mostChannels, func(d *draft, n int64) { d.Channels = int(n) }}, anywhere},
 		{"slices", "slices", "Pieces that pipeline each chunk, where the algorithm can. Left out: 1.",
 			integer{1, 1024, func(d *draft, n int64) { d.Slices = int(n) }}, anywhere},
 		{"ranks", "ranks", "How many GPUs take part, from the first; or count and, by rank number, who is late or slow.", crew{}, anywhere},
@@ -134,6 +134,7 @@ const (
 	mostSlow      = 1000 // times the nominal duration
 
 	mostReplicates = 10_000
+	mostChannels   = 64 // as NCCL
 )
 
 func stragglerKeys() []key {

@@ -114,10 +114,10 @@ func (b *bound) buildOn(c Call, gpus []int32) (*algo.Schedule, algo.Algorithm, [
 	return schedule, a, switches[:schedule.Seats], nil
 }
 
-// channels is how many channels a call has that does not say: NICs a node, 1 on one node.
+// channels is how many channels a call has that does not say: NICs a node but no more than may be said, 1 on one node.
 func (b *bound) channels(gpus []int32) int {
 	if b.spans(gpus) {
-		return max(1, b.graph.NICsPerNode)
+		return min(max(1, b.graph.NICsPerNode), mostChannels)
 	}
 	return 1
 }

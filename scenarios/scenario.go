@@ -22,7 +22,7 @@ type Scenario struct {
 	Bytes      units.Bytes
 	Root       int
 	Inter      string // the algorithm across nodes, of algorithms that have a choice there
-	Channels   int    // 0 = NICs a node, 1 on one node
+	Channels   int    // 0 = NICs a node, at most mostChannels; 1 on one node
 	Slices     int    // 0 = 1, or what the algorithm takes where it goes through switches
 	Ranks      int    // how many GPUs take part, from the first; 0 = all
 	Placement  Placement
