@@ -102,7 +102,7 @@ func stored(g *fabric.Graph, d *fabrictest.Draw) {
 // that come out of order among them.
 func TestWaysAgreeWithPlain(t *testing.T) {
 	var reordered, spread, dropped int64
-	for seed := range 160 {
+	for seed := range 100 {
 		s := drawWays(t, seed)
 		want := fabrictest.Play(t, buildPlain, s.graph, s.posts, 0, nil)
 		for _, v := range variants {
