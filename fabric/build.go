@@ -35,6 +35,7 @@ type builder struct {
 	problems   Problems
 	warnings   []Remark
 	told       bool // of a head-room that is too small
+	roomless   bool // told of a switch that can take no packet
 }
 
 type linkTemplate struct {
@@ -74,12 +75,15 @@ func Build(s Spec) (*Graph, []Remark, error) {
 		b.warn("network", "changed nothing: one node needs no network")
 	}
 	odd := b.finish()
+	if len(b.problems) == 0 {
+		b.graph.learn(inside, odd)
+		b.unbounced()
+		b.graph.untangle()
+	}
+	b.settle()
 	if len(b.problems) > 0 {
 		return nil, nil, b.problems
 	}
-	b.graph.learn(inside, odd)
-	b.unbounced()
-	b.graph.untangle()
 	return b.graph, b.warnings, nil
 }
 
@@ -105,12 +109,15 @@ func (b *builder) finish() (odd map[int]bool) {
 	if b.graph.engines != nil && b.value("routing.pxn").Word == "on" {
 		b.problems.add("set.gpu.copy-rate", "GPUs relay with routing.pxn: on, for which copy engines are not modelled; set one of the two")
 	}
-	odd = b.exceptions()
+	return b.exceptions()
+}
+
+// settle works out what goes by how many lanes each port has, and says which settings changed nothing.
+func (b *builder) settle() {
 	b.admission()
 	b.rateControl()
 	b.retry()
 	b.idle()
-	return odd
 }
 
 // check looks at everything but the settings.

@@ -1,6 +1,7 @@
 package fabric
 
 import (
+	"fmt"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -107,12 +108,30 @@ func (b *builder) admit(d DeviceID, device *Device) {
 	if device.Flow == Pause {
 		b.pausing(d, device, reserve)
 	}
-	if free := m.Shared(len(g.In(d)) * g.PortLanes()); free < packet {
-		b.problems.add("set.switch.memory", "%v; less head-room for the inputs of %s, %v are left to share; valid: one packet of %d bytes or more", m.Bytes, device.Name, free, packet)
+	if problem, ok := device.roomless(packet, m.Shared(len(g.In(d))*g.PortLanes())); ok && !b.roomless {
+		b.roomless = true
+		b.problems = append(b.problems, problem)
 	}
 	if m.Marking.Most < m.Marking.Least {
 		b.problems.add("set.switch.ecn-max", "%v is less than switch.ecn-min, %v", m.Marking.Most, m.Marking.Least)
 	}
+}
+
+// roomless says why an empty switch with so much to share could not take a packet of so many bytes. With Pause a packet
+// lies in what is shared or in the head-room, never in both.
+func (d *Device) roomless(packet, free units.Bytes) (Remark, bool) {
+	m := &d.Buffer
+	const text = "%v, and switch.headroom is %v: %s has no room for a packet even when it is empty; valid: one of the two holds %d bytes"
+	switch {
+	case free < packet:
+		return Remark{"set.switch.memory", fmt.Sprintf("%v; less head-room for the inputs of %s, %v are left to share; valid: one packet of %d bytes or more", m.Bytes, d.Name, free, packet)}, true
+	case d.Flow != Pause || m.Headroom >= packet || min(m.Pause, m.most(free)) >= packet:
+		return Remark{}, false
+	case m.Pause < packet:
+		return Remark{"set.switch.pause", fmt.Sprintf(text, m.Pause, m.Headroom, d.Name, packet)}, true
+	}
+	part := fmt.Sprintf("%s of %v is %v", alphaWord(int(m.Alpha)), free, m.most(free))
+	return Remark{"set.switch.alpha", fmt.Sprintf(text, part, m.Headroom, d.Name, packet)}, true
 }
 
 // pausing works out what is auto. reserve is the head-room that keeps the promise to lose nothing.
@@ -142,6 +161,14 @@ func (m *SharedBuffer) Shared(inputs int) units.Bytes {
 		return 0
 	}
 	return m.Bytes - m.Headroom*units.Bytes(inputs)
+}
+
+// most is what one input and lane may have of what is shared when so much of it is free.
+func (m *SharedBuffer) most(free units.Bytes) units.Bytes {
+	if m.Alpha < 0 {
+		return free >> -m.Alpha
+	}
+	return free << m.Alpha
 }
 
 // switching sets a network switch up as the parameters say.

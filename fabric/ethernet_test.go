@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"collsim/fabric"
+	"collsim/sim/units"
 )
 
 // Settings of switches that pause or drop reach their devices; what is auto holds what is in flight; what cannot be is
@@ -24,6 +25,12 @@ func TestEthernet(t *testing.T) {
 		{"nic.congestion-control=dcqcn", "no switch marks packets", false},
 		{"switch.flow-control=pause; switch.headroom=8 KiB", "packets beyond the head-room are lost", false},
 		{"switch.flow-control=pause; switch.memory=64 KiB", "valid: one packet", true},
+		{"switch.flow-control=pause; switch.memory=1 MiB; switch.headroom=1 B; switch.pause=1 B", "valid: one of the two holds 4126 bytes", true},
+		{"switch.flow-control=pause; switch.memory=1 MiB; switch.headroom=1 B; switch.pause=4126 B", "packets beyond the head-room are lost", false},
+		{"switch.flow-control=pause; switch.memory=1 MiB; switch.headroom=1 B; switch.pause=4125 B", "no room for a packet", true},
+		{"switch.flow-control=pause; switch.memory=1 MiB; switch.headroom=4126 B; switch.pause=1 B", "packets beyond the head-room are lost", false},
+		{"switch.flow-control=pause; switch.memory=528128 B; switch.headroom=0 B; switch.alpha=1/128", "packets beyond the head-room are lost", false},
+		{"switch.flow-control=pause; switch.memory=528127 B; switch.headroom=0 B; switch.alpha=1/128", "1/128 of 528.1 KB is 4,125 B", true},
 		{"switch.flow-control=pause; switch.pause=1 KiB; switch.resume=2 KiB", "more than switch.pause", true},
 		{"switch.flow-control=drop; nic.congestion-control=dcqcn; switch.ecn-max=1 KiB", "less than switch.ecn-min", true},
 		{"switch.flow-control=drop; switch.alpha=1/3", "nearest is", true},
@@ -84,6 +91,25 @@ func checkSwitches(t *testing.T, set string, g *fabric.Graph) {
 			if need := g.InFlight(&g.Links[id]); d.Buffer.Headroom < need {
 				t.Errorf("%s: head-room of %v for %v behind %s", set, d.Buffer.Headroom, need, g.LinkName(id))
 			}
+		}
+	}
+}
+
+// Head-room is set aside for every lane, also for those that servers add so that nothing waits in a circle: with pcie-8 a
+// leaf has four inputs of two lanes.
+func TestHeadroomOfEscapeLanes(t *testing.T) {
+	const inputs, lanes, headroom, packet = 4, 2, 20_000, 4126
+	for _, c := range []struct {
+		memory  int64
+		refused bool
+	}{{inputs*lanes*headroom + packet, false}, {inputs*lanes*headroom + packet - 1, true}} {
+		set := append(settings(t, "switch.flow-control=pause; switch.headroom=20000 B"), fabric.Setting{Name: "switch.memory", Value: fabric.SizeOf(units.Bytes(c.memory))})
+		g, _, err := fabric.Build(fabric.Spec{Preset: "pcie-8", Nodes: 2, Set: set})
+		if c.refused != (err != nil) {
+			t.Errorf("%d bytes of memory: %v", c.memory, err)
+		}
+		if err == nil && g.PortLanes() != lanes {
+			t.Errorf("%d lanes, want %d", g.PortLanes(), lanes)
 		}
 	}
 }

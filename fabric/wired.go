@@ -25,17 +25,18 @@ func Wired(w Wiring) (*Graph, []Remark, error) {
 		return nil, nil, b.problems
 	}
 	b.finish()
+	if len(b.problems) == 0 {
+		b.graph.router = newFreely(b.graph)
+		b.cutOff()
+	}
+	if len(b.problems) == 0 {
+		b.graph.untangle()
+		b.unbounced()
+	}
+	b.settle()
 	if len(b.problems) > 0 {
 		return nil, nil, b.problems
 	}
-	b.graph.router = newFreely(b.graph)
-	b.graph.untangle()
-	b.cutOff()
-	if len(b.problems) > 0 {
-		return nil, nil, b.problems
-	}
-	b.graph.untangle()
-	b.unbounced()
 	return b.graph, b.warnings, nil
 }
 
