@@ -76,7 +76,7 @@ func replay(t *testing.T, text string) string {
 	})
 }
 
-// play runs one command of a document: collsim, or make run, with | head -n N or > FILE behind it where that is said.
+// play runs one command of a document: collsim, or make run, with | head -n N, | tail -n N or > FILE behind it where that is said.
 func play(t *testing.T, command string) string {
 	command, pipe, _ := strings.Cut(command, " | ")
 	command, into, _ := strings.Cut(command, " > ")
@@ -101,18 +101,27 @@ func play(t *testing.T, command string) string {
 		stdout = ""
 	}
 	out := stdout + stderr
-	if count, ok := strings.CutPrefix(pipe, "head -n "); ok {
-		n, err := strconv.Atoi(count)
-		lines := strings.SplitAfter(out, "\n")
-		if err != nil || n > len(lines) {
-			t.Errorf("%s | %s: the output has %d lines", command, pipe, len(lines))
-			return out
-		}
-		out = strings.Join(lines[:n], "")
-	} else if pipe != "" {
-		t.Errorf("a document pipes into %q, which this test does not know", pipe)
+	if pipe != "" {
+		out = part(t, command, pipe, out)
 	}
 	return out
+}
+
+// part is what head -n N or tail -n N lets through.
+func part(t *testing.T, command, pipe, out string) string {
+	lines := strings.SplitAfter(strings.TrimSuffix(out, "\n"), "\n")
+	which, count, _ := strings.Cut(pipe, " -n ")
+	n, err := strconv.Atoi(count)
+	switch {
+	case err != nil || n > len(lines) || which != "head" && which != "tail":
+		t.Errorf("%s | %s: the test knows head -n and tail -n, and the output has %d lines", command, pipe, len(lines))
+		return out
+	case which == "head":
+		lines = lines[:n]
+	default:
+		lines = lines[len(lines)-n:]
+	}
+	return strings.TrimSuffix(strings.Join(lines, ""), "\n") + "\n"
 }
 
 // drawn compares the figures that commands of the documents have drawn with those of the repository.
