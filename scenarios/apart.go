@@ -3,6 +3,7 @@ package scenarios
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"collsim/algo/exec"
 	"collsim/sim"
@@ -63,8 +64,8 @@ func (b *bound) unfelt(f fidelity) []string {
 	}
 	for i := range b.scenario.Background {
 		switch t := &b.scenario.Background[i]; {
-		case f.alone && t.Rate > 0:
-			warnings = append(warnings, fmt.Sprintf("background.%s: changed nothing: at the %s level messages of different ranks never meet", t.Name, f.name))
+		case f.alone && t.Rate > 0 && !b.besideRanks(i):
+			warnings = append(warnings, fmt.Sprintf("background.%s: changed nothing: at the %s level messages from different GPUs never meet", t.Name, f.name))
 		case t.Rate == 0:
 			warnings = append(warnings, fmt.Sprintf("background.%s: changed nothing: it sends nothing", t.Name))
 		case f.blind && t.Class > 0:
@@ -74,12 +75,28 @@ func (b *bound) unfelt(f fidelity) []string {
 	return warnings
 }
 
+// besideRanks tells whether background traffic number i leaves a GPU where a rank stands, whose ports both then share at
+// every level.
+func (b *bound) besideRanks(i int) bool {
+	for _, pair := range b.pairs(i) {
+		for _, a := range b.actsOrSole() {
+			for _, gpus := range a.gpus {
+				if slices.Contains(gpus, int32(pair[0])) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // apart checks what jobs, groups and background traffic ask of the fabric, and warns of what changes nothing.
 func (b *bound) apart() error {
 	s := &b.scenario
 	if !s.Placement.packed() && inPlace(b.gpus) {
 		b.warnings = append(b.warnings, "placement: changed nothing: every rank stands on the GPU of its own number")
 	}
+	b.swamped()
 	class := func(path string, n int) error {
 		if n >= b.graph.Lanes {
 			return fmt.Errorf("%s.class: %d, but ports have %d traffic classes, counted from 0", path, n, b.graph.Lanes)

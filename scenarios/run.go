@@ -84,8 +84,11 @@ func (f *File) RunEach(watch Watch, each Each) ([]Result, error) {
 // misasked puts what became of scenario i at its place in the file, where the file is to blame.
 func (f *File) misasked(i int, err error) error {
 	var lost *fabric.Unreachable
+	var circle *fabric.Deadlock
 	var broken *BoundBroken
 	switch {
+	case errors.As(err, &circle):
+		return Problems{{Where: f.Where(i, "fabric"), What: "fabric: " + circle.Error()}}
 	case errors.As(err, &lost):
 		return Problems{{Where: f.Where(i, "fabric.down"), What: "fabric.down: " + lost.Error()}}
 	case errors.As(err, &broken) && broken.alone():

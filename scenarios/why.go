@@ -16,6 +16,9 @@ func (b *bound) why(r *Result) string {
 		return "nothing has to be done"
 	}
 	sentence := b.regime(r)
+	if others := b.crowded(r); others != "" {
+		sentence = others + "; " + sentence
+	}
 	if rival := b.rival(r); rival != "" {
 		sentence += "; " + rival
 	}

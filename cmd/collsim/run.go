@@ -47,7 +47,10 @@ Nothing is written when the input is wrong. With --output json a run that ends i
 deadlock, at a limit or by an interrupt writes {"schema": "collsim.error/v1",
 "error": {"kind": "deadlock", "limit" or "interrupted", "text": ..., "variant": ...,
 "at_ps": ..., "stuck": ..., "waits": [{"rank", "lane", "step", "why"}]}}, where stuck
-counts the lanes that cannot go on and waits says of at most 8 for whom they wait.`,
+counts the lanes that cannot go on and waits says of at most 8 for whom they wait.
+Nothing is written, and the exit code alone (130) tells, where an interrupt finds no
+clock running: while schedules are built, counted or proved for more than half a
+second longer, or when all runs have ended.`,
 		Example: `  collsim run
   collsim run --fabric hgx-h100 --nodes 2 --collective all_reduce --algorithm ring --bytes 64MiB
   collsim run scenario.yaml --output json
