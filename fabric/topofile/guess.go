@@ -1,6 +1,7 @@
 package topofile
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -20,6 +21,7 @@ func (t *guess) tree() {
 	sockets := t.groups(node)
 	under := t.groups(phb)
 	wide, narrow := t.groups(pxb), t.groups(pix)
+	t.contradictions(narrow, wide, under, sockets)
 	var cpus []string
 	for _, socket := range sorted(sockets) {
 		cpu := "cpu" + strconv.Itoa(len(cpus))
@@ -36,6 +38,39 @@ func (t *guess) tree() {
 	}
 	if len(sorted(under)) > len(cpus) {
 		t.note("guessed: host bridges of one NUMA node are one CPU")
+	}
+}
+
+// contradictions notes that cells put two devices nearer together, by way of third ones, than their own cell says: where
+// a is near b and b near c, a is as near c. The first such cell is named.
+func (t *guess) contradictions(narrow, wide, under, sockets []int) {
+	levels := []struct {
+		group  []int
+		within class
+		name   string
+	}{{narrow, pix, "behind one PCIe switch"}, {wide, pxb, "behind PCIe switches of one host bridge"}, {under, phb, "at one host bridge"}, {sockets, node, "at one CPU"}}
+	first, others := "", 0
+	for a := range t.cells {
+		for b := a + 1; b < len(t.cells); b++ {
+			for _, l := range levels {
+				if c := t.cells[a][b]; c.class <= l.within || l.group[a] != l.group[b] {
+					continue
+				}
+				if first == "" {
+					at := t.cellAt(a, b)
+					first = fmt.Sprintf("%d:%d: %s to %s is %v, but other cells put both %s, where they are now", at.Line, at.Column, t.matrix.names[a], t.matrix.names[b], t.cells[a][b], l.name)
+				} else {
+					others++
+				}
+				break
+			}
+		}
+	}
+	switch {
+	case others > 0:
+		t.note("contradiction: %s; so with %d other pairs", first, others)
+	case first != "":
+		t.note("contradiction: %s", first)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // mostNames that one range, or several in one name, may stand for.
@@ -18,7 +19,7 @@ func expand(name string) ([]string, error) {
 	at := strings.Index(name, "..")
 	if at < 0 {
 		if bad := strings.IndexFunc(name, notInNames); bad >= 0 {
-			return nil, fmt.Errorf("%q cannot stand in the name of a device", name[bad:bad+1])
+			return nil, strange(name[bad:])
 		}
 		return []string{name}, nil
 	}
@@ -41,7 +42,7 @@ func expand(name string) ([]string, error) {
 		}
 	}
 	if bad := strings.IndexFunc(name[:start], notInNames); bad >= 0 {
-		return nil, fmt.Errorf("%q cannot stand in the name of a device", name[bad:bad+1])
+		return nil, strange(name[bad:])
 	}
 	if (last-first+1)*len(rest) > mostNames {
 		return nil, fmt.Errorf("%q stands for more than %d devices", clip(name), mostNames)
@@ -53,6 +54,12 @@ func expand(name string) ([]string, error) {
 		}
 	}
 	return all, nil
+}
+
+// strange refuses the letter with which a text begins.
+func strange(text string) error {
+	_, size := utf8.DecodeRuneInString(text)
+	return fmt.Errorf("%q cannot stand in the name of a device", text[:size])
 }
 
 func digit(c byte) bool { return c >= '0' && c <= '9' }

@@ -224,6 +224,9 @@ func (n *nccl) pci(e *element, above, cpu string) {
 func (n *nccl) pcie(e *element) (rate units.Rate, said bool) {
 	width := n.number(e, "link_width", 0)
 	if width <= 0 || width > 64 {
+		if text, _ := e.get("link_width"); text != "" {
+			n.note("assumed: %s is no width of a PCIe link; 16 lanes, as NCCL does", clip(oneLine(text)))
+		}
 		width = 16
 	}
 	speed, _ := e.get("link_speed")
@@ -361,8 +364,12 @@ func (n *nccl) nic(f *found) {
 	for _, net := range nets {
 		speed := n.number(net, "speed", 0)
 		if speed <= 0 {
+			if speed < 0 {
+				n.note("assumed: %d is no speed of a NIC; it has 10 Gb/s, as NCCL does", speed)
+			} else {
+				n.note("assumed: a NIC without a speed has 10 Gb/s, as NCCL does")
+			}
 			speed = 10_000
-			n.note("assumed: a NIC without a speed has 10 Gb/s, as NCCL does")
 		}
 		rate += units.Rate(speed) * 125_000 // Mb/s
 		name, _ := net.get("name")

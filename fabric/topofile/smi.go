@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"collsim/fabric"
 	"collsim/sim/units"
@@ -32,11 +33,12 @@ type cell struct {
 
 // matrix is what nvidia-smi topo -m prints.
 type matrix struct {
-	names []string // GPU0 and so on, then NICs
-	rows  []Place  // where each row stands
-	cells [][]cell
-	numa  []string // NUMA affinity, or else CPU affinity, of a row; "" = not said
-	cards map[string]string
+	names   []string // GPU0 and so on, then NICs
+	rows    []Place  // where each row stands
+	cells   [][]cell
+	columns [][]int  // where each cell stands in its row; 0 = nowhere
+	numa    []string // NUMA affinity, or else CPU affinity, of a row; "" = not said
+	cards   map[string]string
 }
 
 var (
@@ -97,7 +99,7 @@ func (m *smi) read(data []byte) {
 		}
 		switch {
 		case len(m.names) == 0:
-			m.header(fields, i+1)
+			m.header(line, i+1)
 		case slices.Contains(m.names, fields[0]):
 			if before, twice := seen[fields[0]]; twice {
 				m.problem(i+1, column(line, fields[0]), "this row stands twice, first in line "+strconv.Itoa(before), fields[0], "each device once")
@@ -126,16 +128,20 @@ func (m *smi) read(data []byte) {
 }
 
 // header names the devices. The words behind them head the columns of affinity.
-func (m *smi) header(fields []string, line int) {
+func (m *smi) header(text string, line int) {
+	fields := strings.Fields(text)
 	if !strings.HasPrefix(fields[0], "GPU") || !rowName.MatchString(fields[0]) || len(fields) > 1 && tokens.MatchString(fields[1]) && !rowName.MatchString(fields[1]) {
 		return
 	}
+	end := 0 // of the word before
 	for _, f := range fields {
+		start := end + strings.Index(text[end:], f)
+		end = start + len(f)
 		if !rowName.MatchString(f) {
 			break
 		}
 		if slices.Contains(m.names, f) {
-			m.problem(line, 1, "the header names a device twice", f, "each device once")
+			m.problem(line, start+1, "the header names a device twice", f, "each device once")
 			continue
 		}
 		m.names = append(m.names, f)
@@ -146,8 +152,9 @@ func (m *smi) header(fields []string, line int) {
 	}
 	n := len(m.names)
 	m.rows, m.numa, m.cells = make([]Place, n), make([]string, n), make([][]cell, n)
+	m.columns = make([][]int, n)
 	for i := range m.cells {
-		m.cells[i] = make([]cell, n)
+		m.cells[i], m.columns[i] = make([]cell, n), make([]int, n)
 	}
 }
 
@@ -156,31 +163,30 @@ func (m *smi) header(fields []string, line int) {
 func (m *smi) row(line, name string, number int) {
 	at := slices.Index(m.names, name)
 	m.rows[at] = Place{m.file, number, column(line, name), ""}
-	rest := strings.Fields(line)[1:]
+	rest := line[column(line, name)-1+len(name):]
 	read := 0
-	for len(rest) > 0 && read < len(m.names) {
-		word := rest[0]
-		token := tokens.FindString(word)
+	for read < len(m.names) {
+		if rest = strings.TrimLeftFunc(rest, unicode.IsSpace); rest == "" {
+			break
+		}
+		token := tokens.FindString(rest)
+		m.columns[at][read] = len(line) - len(rest) + 1
 		if token == "" {
 			m.cells[at][read] = cell{}
-			m.note("repaired: %s has %q where a cell should be", name, clip(oneLine(word)))
-			read, rest = read+1, rest[1:]
-			continue
-		}
-		m.cells[at][read] = cellOf(token)
-		read++
-		if word = word[len(token):]; word == "" {
-			rest = rest[1:]
+			token = strings.Fields(rest)[0]
+			m.note("repaired: %s has %q where a cell should be", name, clip(oneLine(token)))
 		} else {
-			rest[0] = word
+			m.cells[at][read] = cellOf(token)
 		}
+		read, rest = read+1, rest[len(token):]
 	}
 	if read < len(m.names) {
 		clear(m.cells[at])
+		clear(m.columns[at])
 		m.note("repaired: the row of %s has %d cells for %d devices; the others say how they reach it", name, read, len(m.names))
 		return
 	}
-	m.affinity(at, rest)
+	m.affinity(at, strings.Fields(rest))
 }
 
 // affinity keeps the NUMA node of a GPU, or else its cores, as what it shares with its neighbours.
@@ -213,7 +219,7 @@ func (m *smi) mend() {
 	for a := range m.cells {
 		for b := range m.cells {
 			here, there := &m.cells[a][b], m.cells[b][a]
-			place := m.rows[a]
+			place := m.cellAt(a, b)
 			switch {
 			case a == b:
 				if here.class != self && here.class != unread {
@@ -231,6 +237,15 @@ func (m *smi) mend() {
 			}
 		}
 	}
+}
+
+// cellAt is where a cell stands, or else its row.
+func (m *smi) cellAt(a, b int) Place {
+	at := m.rows[a]
+	if column := m.columns[a][b]; column > 0 {
+		at.Column = column
+	}
+	return at
 }
 
 func (c cell) String() string {
