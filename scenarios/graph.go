@@ -56,7 +56,7 @@ func (r *reader) graph(n *node, d *draft) (there bool) {
 	root := &topofile.Value{Form: topofile.Mapping, Place: spotOf(f.where)}
 	for _, name := range graphKeys {
 		for _, g := range f.fields {
-			if g.name == name {
+			if g.name == name && (name != "preset" || d.Fabric.Preset != "") { // else it has been refused
 				root.Fields = append(root.Fields, topofile.Field{Name: name, Place: spotOf(g.where), Value: valueOf(g.value)})
 			}
 		}
@@ -110,7 +110,7 @@ func (r *reader) inline(n *node) *node {
 		r.problem(path.where, "fabric.graph: cannot read it: "+err.Error(), path.text, "a graph file, by its place from here")
 		return n
 	}
-	root, problems := parse(path.text, data)
+	root, problems := parse(path.text, data, topofile.Schema)
 	r.problems = append(r.problems, problems...)
 	if len(problems) > 0 {
 		return n
@@ -133,6 +133,7 @@ func (r *reader) inline(n *node) *node {
 	file := path.text[strings.LastIndexAny(path.text, "/\\")+1:]
 	called, _, _ := strings.Cut(file, ".")
 	whole := nest([]string{"name"}, &node{text: called, where: path.where}) // where the file has no name of its own
+	whole.where = root.where
 	for _, g := range root.fields {
 		if isGraphKey(g.name) {
 			value := *g.value

@@ -11,14 +11,19 @@ devices: {gpu0..3: gpu, nvswitch0: nvswitch}
 links: {gpu0..3 <-> nvswitch0: {rate: 300 GB/s}}
 `
 
-// opened is a catalogue that finds one graph file.
+// opened is a catalogue that finds graph files.
 func opened() *Catalogue {
 	c := Known()
 	c.Open = func(path string) ([]byte, error) {
-		if path != "lab/box.yaml" {
-			return nil, errors.New("no such file")
+		switch path {
+		case "lab/box.yaml":
+			return []byte(boxed), nil
+		case "lab/loose.yaml":
+			return []byte("# two\nschema: collsim.fabric/v1\ndevices: {a: gpu, b: gpu}\n"), nil
+		case "lab/empty.yaml":
+			return nil, nil
 		}
-		return []byte(boxed), nil
+		return nil, errors.New("no such file")
 	}
 	return c
 }
@@ -68,6 +73,8 @@ func TestGraphRefusals(t *testing.T) {
 		{"{graph: lab/box.yaml, nodes: 2}", "f:2:38: fabric.nodes: stands beside devices"},
 		{"{graph: lab/bix.yaml}", `f:2:17: fabric.graph: cannot read it: no such file: "lab/bix.yaml"`},
 		{"{graph: lab/box.yaml, links: {gpu9 <-> nvswitch0: }}", `f:2:39: fabric.links.gpu9 <-> nvswitch0: there is no device "gpu9"`},
+		{"{graph: lab/loose.yaml}", "lab/loose.yaml:2:1: fabric.links: is missing; valid: "},
+		{"{graph: lab/empty.yaml}", "lab/empty.yaml:1:1: the file is empty; valid: schema: collsim.fabric/v1"},
 		{"{devices: {gpu0: gpu, gpu1: gpu}}", "f:2:9: fabric.links: is missing"},
 		{"{devices: {gpu0..3: gpu}}", "f:2:9: fabric.links: rank 0 cannot reach rank 1"},
 		{"{devices: {gpu0..1: gpu}, links: {gpu0 <-> gpu1: {rat: 5 GB/s}}}", `unknown key in fabric.links.gpu0 <-> gpu1: "rat"; did you mean rate?`},
@@ -81,5 +88,13 @@ func TestGraphRefusals(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v\nwant %s", c.fabric, err, c.says)
 		}
+	}
+}
+
+// A preset that there is not is told once.
+func TestGraphRefusesAPresetOnce(t *testing.T) {
+	_, err := opened().Load("f", []byte("schema: collsim.scenario/v1\nfabric: {graph: lab/box.yaml, preset: zz}\ncollective: barrier\nalgorithm: dissemination\n"))
+	if err == nil || strings.Count(err.Error(), "zz") != 1 || !strings.Contains(err.Error(), `fabric.preset: unknown: "zz"; valid: dgx1-v100, `) {
+		t.Error(err)
 	}
 }

@@ -34,7 +34,7 @@ func LoadWith(name string, data []byte, flags []Flag) (*File, error) {
 
 // LoadWith is the function LoadWith with a catalogue of one's own.
 func (c *Catalogue) LoadWith(name string, data []byte, flags []Flag) (*File, error) {
-	root, problems := parse(name, data)
+	root, problems := parse(name, data, SchemaName)
 	if len(problems) > 0 {
 		return nil, problems.sorted()
 	}
@@ -43,7 +43,7 @@ func (c *Catalogue) LoadWith(name string, data []byte, flags []Flag) (*File, err
 
 // Load is the function Load with a catalogue of one's own.
 func (c *Catalogue) Load(name string, data []byte) (*File, error) {
-	root, problems := parse(name, data)
+	root, problems := parse(name, data, SchemaName)
 	if len(problems) > 0 {
 		return nil, problems.sorted()
 	}
@@ -51,7 +51,8 @@ func (c *Catalogue) Load(name string, data []byte) (*File, error) {
 }
 
 // parse turns YAML into nodes. Keys that stand twice, aliases and things that YAML cannot be are problems.
-func parse(name string, data []byte) (*node, Problems) {
+// schema is what the file is to be.
+func parse(name string, data []byte, schema string) (*node, Problems) {
 	one := func(line int, what, text, valid string) (*node, Problems) {
 		w := Where{File: name, Line: line}
 		if line > 0 {
@@ -65,7 +66,7 @@ func parse(name string, data []byte) (*node, Problems) {
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	var document, second yaml.Node
 	if err := decode(decoder, &document); err == io.EOF || err == nil && document.Kind == 0 {
-		return one(1, "the file is empty", "", "schema: "+SchemaName+", and so on")
+		return one(1, "the file is empty", "", "schema: "+schema+", and so on")
 	} else if err != nil {
 		line, text := yamlError(err)
 		return one(line, "this is not YAML: "+text, "", "keys and values, as in the files of the library")

@@ -65,7 +65,7 @@ func TestWhyNamesTheOthers(t *testing.T) {
 	}
 }
 
-// Routes that can wait for one another in a circle are an error of the file, at its fabric.
+// Routes that can wait for one another in a circle are an error of the file that wires them.
 func TestRoutingThatCanDeadlockHasAPlace(t *testing.T) {
 	c := Known()
 	c.Open = func(string) ([]byte, error) {
@@ -77,7 +77,7 @@ func TestRoutingThatCanDeadlockHasAPlace(t *testing.T) {
 	}
 	_, err = f.Run(nil)
 	var p Problems
-	if !errors.As(err, &p) || len(p) != 1 || p[0].Where.Line != 7 || !strings.HasPrefix(err.Error(), "f.yaml:7:") || !strings.Contains(p[0].What, "fabric: routing can deadlock: sw0>sw1 waits for ") {
+	if !errors.As(err, &p) || len(p) != 1 || !strings.HasPrefix(err.Error(), "ring.yaml:1:1: ") || !strings.Contains(p[0].What, "fabric: routing can deadlock: sw0>sw1 waits for ") {
 		t.Error(err)
 	}
 }

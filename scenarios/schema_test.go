@@ -59,7 +59,7 @@ func TestSchemaAgrees(t *testing.T) {
 			if _, err := small().Load("f", []byte(input)); err != nil {
 				continue
 			}
-			n, _ := parse("f", []byte(input))
+			n, _ := parse("f", []byte(input), SchemaName)
 			if why := invalid(schema, plain(n)); why != "" {
 				t.Errorf("the loader accepts what the schema refuses: %s\n%s", why, input)
 			}
@@ -72,7 +72,7 @@ func TestSchemaAgrees(t *testing.T) {
 		"schema: collsim.scenario/v1\nranks: {three: {start: 1 ms}}", "schema: collsim.scenario/v1\nvariants: {a: {name: x}}",
 		"schema: collsim.scenario/v1\nexpect: {total: {abov: 1 us}}", "schema: collsim.scenario/v1\nexpect: {a: {totl: 1 us}}",
 	} {
-		n, _ := parse("f", []byte(bad))
+		n, _ := parse("f", []byte(bad), SchemaName)
 		if invalid(schema, plain(n)) == "" {
 			t.Errorf("the schema accepts\n%s", bad)
 		}
@@ -105,7 +105,7 @@ func TestLibrary(t *testing.T) {
 		if f.Name+".yaml" != path || f.Try == "" || len(f.Claims) == 0 || f.Scenarios[0].Description == "" || len(f.expectations) == 0 {
 			t.Errorf("%s lacks one of name (that of the file), description, claim, try, expect", path)
 		}
-		n, _ := parse(path, data)
+		n, _ := parse(path, data, SchemaName)
 		if why := invalid(schema, plain(n)); why != "" {
 			t.Errorf("%s: %s", path, why)
 		}

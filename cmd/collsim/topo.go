@@ -105,7 +105,8 @@ func (w *wiring) file(c *cobra.Command, name string) (*scenarios.File, error) {
 		return scenarios.FromFlags(slices.Concat(asks, []scenarios.Flag{{Name: "fabric", Value: name}}, said))
 	}
 	data, err := os.ReadFile(name)
-	if err == nil && bytes.Contains(data, []byte(topofile.Schema)) && !bytes.Contains(data, []byte(scenarios.SchemaName)) {
+	graph := bytes.Contains(data, []byte(topofile.Schema)) || len(bytes.TrimSpace(data)) == 0
+	if err == nil && graph && !bytes.Contains(data, []byte(scenarios.SchemaName)) {
 		return catalogueOf(".").FromFlags(slices.Concat(asks, []scenarios.Flag{{Name: "graph", Value: name}}, said))
 	}
 	if errors.Is(err, fs.ErrNotExist) && !slices.Contains(libraryNames(), name) {
