@@ -16,7 +16,7 @@ func TestParametersAreTheRun(t *testing.T) {
 	for _, p := range fabric.Presets() {
 		for _, l := range host.Libraries() {
 			s := Scenario{
-				Fabric: Fabric{Preset: p.Name, Nodes: 2}, Collective: "all_reduce", Algorithm: "ring", Bytes: 100_000,
+				Fabric: Fabric{Preset: p.Name, Nodes: 2, GPUsPerNode: min(p.GPUsPerNode, 4)}, Collective: "all_reduce", Algorithm: "ring", Bytes: 100_000,
 				Library: l.Name, Sync: "dataflow", Fidelity: byPackets, Seed: 1,
 				Settings: []Setting{{Name: "network.rate", Value: "7 GB/s"}, {Name: "packet.size", Value: "1 KiB"}},
 			}
