@@ -21,53 +21,15 @@ type load struct {
 }
 
 func loads(cable fabric.Link, bytes units.Bytes) []load {
-	own := allToAll("all to all, own order", cable, bytes, func(i, j int) int { return (i + j) % 16 })
-	own.lonely = true
-	return []load{
-		incast(cable, bytes), permutation(cable, bytes), own, scattered(cable, bytes),
-		allToAll("all to all, one order", cable, bytes, func(i, j int) int {
-			if j == i {
-				return 0
-			}
-			return j
-		}),
-	}
-}
-
-func incast(cable fabric.Link, bytes units.Bytes) load {
-	l := load{name: "incast 32:1", onePort: true, graph: fabrictest.Star(33, cable, fabrictest.Box("hub"))}
-	for i := range 32 {
-		l.posts = append(l.posts, fabrictest.Post{Route: fabrictest.StarRoute(i, 32), Bytes: bytes})
-	}
-	return l
-}
-
-// permutation: 128 ranks on a 2:1 leaf-spine network, each to one other.
-func permutation(cable fabric.Link, bytes units.Bytes) load {
-	tree := fabrictest.LeafSpine(16, 8, 4, cable, fabrictest.Box("box"))
-	l := load{name: "permutation of 128, 2:1", graph: tree.Graph}
-	d, to := fabrictest.NewDraw(3), make([]int, 128)
-	for i := range to {
-		j := d.Below(i + 1)
-		to[i], to[j] = to[j], i
-	}
-	for i := range to {
-		if to[i] != i {
-			l.posts = append(l.posts, fabrictest.Post{Route: tree.Route(i, to[i], i%4), Bytes: bytes})
-		}
-	}
-	return l
-}
-
-// allToAll: 16 ranks post a message to each other at once; their j-th goes to peer(rank, j).
-func allToAll(name string, cable fabric.Link, bytes units.Bytes, peer func(rank, j int) int) load {
-	l := load{name: name, graph: fabrictest.Star(16, cable, fabrictest.Box("hub"))}
-	for j := 1; j < 16; j++ {
-		for i := range 16 {
-			l.posts = append(l.posts, fabrictest.Post{Route: fabrictest.StarRoute(i, peer(i, j)), Bytes: bytes})
-		}
-	}
-	return l
+	many := load{name: "incast 32:1", onePort: true}
+	many.graph, many.posts = fabrictest.Incast(cable, bytes)
+	random := load{name: "permutation of 128, 2:1"}
+	random.graph, random.posts = fabrictest.Permutation(cable, bytes)
+	own := load{name: "all to all, own order", lonely: true}
+	own.graph, own.posts = fabrictest.AllToAll(cable, bytes, fabrictest.OwnOrder)
+	one := load{name: "all to all, one order"}
+	one.graph, one.posts = fabrictest.AllToAll(cable, bytes, fabrictest.OneOrder)
+	return []load{many, random, own, scattered(cable, bytes), one}
 }
 
 // scattered: 2,000 messages between random pairs of 32 ranks at random instants, links half loaded.
