@@ -12,14 +12,15 @@ type PathID int32
 // Message is what a Net carries from one GPU to another.
 type Message struct {
 	Path  PathID
-	Bytes units.Bytes // payload; 0 is one packet of headers only
-	Lane  uint8       // its traffic class, below Graph.Lanes; escape lanes are for the Net to choose
 	Tag   uint32      // comes back in Deliver
+	Bytes units.Bytes // payload; 0 is one packet of headers only
+	Owner uint32      // who sends it: behind bytes of the same owner on its first link it serializes, behind others' it queues
+	Lane  uint8       // its traffic class, below Graph.Lanes; escape lanes are for the Net to choose
 }
 
 // Transit tells where the time of one message went, from Send to its last byte's arrival. The fields sum to the latency.
 type Transit struct {
-	Serialize    units.Duration // bytes over rate on the path that decided; behind its sender's own bytes on the first link
+	Serialize    units.Duration // bytes over rate on the path that decided; behind its owner's own bytes on the first link
 	Propagate    units.Duration // cables and switch latencies
 	Queue        units.Duration // a port on the way was sending other bytes
 	Arbitrate    units.Duration // the same on a shared link

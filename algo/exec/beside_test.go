@@ -125,12 +125,12 @@ func sends(t testing.TB, n units.Bytes) *algo.Schedule {
 	return build(t, algo.SendRecv, "shift", algo.Call{Ranks: 2, Bytes: n})
 }
 
-// Two jobs on the same GPUs share their links: what one of them waits for the other is serialize on its own first link,
-// exactly the other's bytes over the rate.
+// Two jobs on the same GPUs share their links: what one of them waits for the other at its own first link is queue, exactly
+// the other's bytes over the rate.
 func TestJobsOnTheSameGPUsShareTheirLinks(t *testing.T) {
 	const n = 50_000
 	g := star(t, 2)
-	for _, l := range levels {
+	for _, l := range append(levels, fluid) {
 		c := exec.Config{Graph: g, Net: l.net(g)}
 		x, parts := together(t, c, []job{{sends(t, n), []int32{0, 1}}, {sends(t, n), []int32{0, 1}}})
 		first, _ := x.Ended(parts[0].Ranks, nil)
@@ -138,8 +138,29 @@ func TestJobsOnTheSameGPUsShareTheirLinks(t *testing.T) {
 		if units.Duration(first) != starMessage(n) || units.Duration(second) != starMessage(n)+units.Rate(50e9).Over(n) {
 			t.Errorf("%s: %d and %d", l.name, int64(first), int64(second))
 		}
-		if critical[ledger.Serialize] != units.Rate(50e9).Over(2*n) || critical[ledger.Queue] != 0 {
+		if took := units.Rate(50e9).Over(n); critical[ledger.Serialize] != took || critical[ledger.Queue] != took {
 			t.Errorf("%s: %v", l.name, critical)
+		}
+	}
+}
+
+// One rank, one flow that starts at its GPU: what is left of the flow's message when the rank sends is queue, its own
+// message before is serialize, and the flow's next one, which comes behind, costs nothing.
+func TestAFlowAtTheSendersGPUIsQueue(t *testing.T) {
+	const late = 100 * units.Nanosecond
+	g := star(t, 3)
+	send, receive := still(5000, 0), still(5000, 0)
+	send.Send, receive.Recv = 1, 0
+	s := written(2, 1, map[[2]int32][]algo.Step{{0, 0}: {send, send}, {1, 0}: {receive, receive}})
+	took := units.Rate(50e9).Over
+	for _, l := range append(levels, fluid) {
+		o := play(t, exec.Config{
+			Schedule: s, Graph: g, Net: l.net(g), Start: []units.Duration{late, 0},
+			Flows: []exec.Flow{{From: 0, To: 2, Rate: 40e9, Sizes: []units.Bytes{40_000}}}, // 800 ns of the port every 1 us
+		})
+		queue := took(40_000) - late
+		if o.Critical[ledger.Queue] != queue || o.Critical[ledger.Serialize] != took(2*5000) || o.Total != late+queue+starMessage(2*5000) {
+			t.Errorf("%s: %v of %v", l.name, o.Critical, o.Total)
 		}
 	}
 }

@@ -40,8 +40,11 @@ const (
 // entityOfFlows keeps the draws of flows apart from those of ranks.
 const entityOfFlows = 1 << 62
 
-// foreign is where the tags of flows begin; those of messages are below it.
+// foreign is where the tags of flows begin; those of messages are below it. A flow owns its messages by the same number.
 const foreign = 1 << 31
+
+// owner is who owns the messages of a party. Ranks that stand on one GPU are several owners.
+func owner(party int32) uint32 { return uint32(party) }
 
 // source is a flow at work.
 type source struct {
@@ -140,7 +143,7 @@ func (t *traffic) Handle(now units.Time, _ uint16, arg uint64) {
 	x := t.x
 	s := &x.flows[arg]
 	n := s.size(x)
-	x.net.Send(fabric.Message{Path: s.path, Bytes: n, Lane: s.Class, Tag: foreign + uint32(arg)})
+	x.net.Send(fabric.Message{Path: s.path, Bytes: n, Lane: s.Class, Owner: foreign + uint32(arg), Tag: foreign + uint32(arg)})
 	s.sent++
 	s.offered += n
 	if s.Random {

@@ -97,7 +97,7 @@ func (x *Run) send(id int32, k kind) {
 		x.fail(err)
 		return
 	}
-	n.Path = path
+	n.Path, n.Owner = path, owner(from/x.schedule.Lanes)
 	if x.classes != nil {
 		n.Lane = x.classes[from]
 	}

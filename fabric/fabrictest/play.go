@@ -15,6 +15,7 @@ type Post struct {
 	Route []fabric.LinkID
 	Bytes units.Bytes
 	Lane  uint8
+	Owner uint32
 	Ways  [][]fabric.LinkID // several equally good ways, Route the first of them, for a Net that chooses; nil = Route alone
 	After int               // 1 + the index of the post whose arrival sends this one as well as At does not; 0 = sent at At
 }
@@ -61,7 +62,7 @@ func (p *player) Handle(_ units.Time, _ uint16, tag uint64) { p.send(uint32(tag)
 func (p *player) send(tag uint32) {
 	m := &p.posts[tag]
 	p.Arrivals[tag].Sent = p.Kernel.Now()
-	p.Net.Send(fabric.Message{Path: p.paths[tag], Bytes: m.Bytes, Lane: m.Lane, Tag: tag})
+	p.Net.Send(fabric.Message{Path: p.paths[tag], Bytes: m.Bytes, Lane: m.Lane, Owner: m.Owner, Tag: tag})
 }
 
 func (p *player) Deliver(tag uint32, at units.Time, t *fabric.Transit) { p.end(tag, at, t, Loss{}) }

@@ -44,6 +44,7 @@ func Run(t *testing.T, s Suite) {
 		t.Run("empty", s.empty)
 		t.Run("once", s.once)
 		t.Run("incast", s.incast)
+		t.Run("owners", s.owners)
 	}
 	t.Run("order", s.order)
 	if !s.Shared {

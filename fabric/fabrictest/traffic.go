@@ -58,6 +58,8 @@ func (s Suite) traffic(seed uint64) (*fabric.Graph, []Post) {
 	}
 	ranks := len(t.GPUs)
 	hot := d.Below(ranks)
+	owners := NewDraw(seed + 1000)
+	several := 1 + owners.Below(3)
 	var posts []Post
 	for i := range 10 + d.Below(50) {
 		a, b := d.Below(ranks), d.Below(ranks)
@@ -67,7 +69,7 @@ func (s Suite) traffic(seed uint64) (*fabric.Graph, []Post) {
 		if a == b {
 			b = (b + 1) % ranks
 		}
-		p := Post{Route: t.Route(a, b, d.Below(t.Spines)), Bytes: units.Bytes(d.Below(200_000))}
+		p := Post{Route: t.Route(a, b, d.Below(t.Spines)), Bytes: units.Bytes(d.Below(200_000)), Owner: uint32(owners.Below(several))}
 		if i > 0 && d.Below(4) == 0 {
 			p.After = 1 + d.Below(i)
 		} else {

@@ -8,8 +8,10 @@ type message struct {
 	bytes  units.Bytes // payload
 	path   int32
 	tag    uint32
-	next   int32 // behind this one at its source; of a spare message, the next spare one; -1 = none
-	before waits // of its source when it was posted
+	owner  uint32
+	next   int32          // behind this one at its source; of a spare message, the next spare one; -1 = none
+	before waits          // of its source when it was posted
+	others units.Duration // for how long the source had sent others' bytes by then
 }
 
 // waits is for how long the messages of a source were held up by others, all told: what of it falls between the posting

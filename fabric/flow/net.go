@@ -46,7 +46,7 @@ func New(k *sim.Kernel, g *fabric.Graph, sink fabric.Sink) (*Net, error) {
 	n.links = wire(g)
 	n.sources = make([]source, len(n.links))
 	for i := range n.sources {
-		n.sources[i] = source{head: -1, tail: -1, place: -1}
+		n.sources[i] = source{head: -1, tail: -1, place: -1, owner: -1}
 	}
 	n.id = k.Register(n)
 	return n, nil
@@ -59,7 +59,10 @@ func (n *Net) Send(m fabric.Message) {
 	now := n.kernel.Now()
 	i := n.take()
 	s := &n.sources[p.source]
-	n.messages[i] = message{posted: now, bytes: m.Bytes, path: int32(m.Path), tag: m.Tag, next: -1, before: s.waits(now, n)}
+	n.messages[i] = message{posted: now, bytes: m.Bytes, path: int32(m.Path), tag: m.Tag, owner: m.Owner, next: -1, before: s.waits(now, n)}
+	if s.owner != int64(m.Owner) || s.tenants != nil {
+		n.messages[i].others = n.moveIn(s, m.Owner, now)
+	}
 	if n.observed != nil {
 		n.await(p, m.Bytes, now)
 	}

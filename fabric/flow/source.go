@@ -29,9 +29,12 @@ type source struct {
 	start units.Time
 	early bool // it began a fraction of a picosecond before start
 
-	head, tail  int32 // messages; -1 = none
-	past        waits // of the messages before the head, all told
-	overrun     wide  // what the flow before did beyond its end, up to the next whole picosecond
+	head, tail  int32          // messages; -1 = none
+	past        waits          // of the messages before the head, all told
+	spent       units.Duration // what those took besides
+	owner       int64          // of the first; -1 = there was none yet
+	tenants     []tenant       // nil = all are one owner's
+	overrun     wide           // what the flow before did beyond its end, up to the next whole picosecond
 	overrunRate uint64
 }
 
@@ -118,6 +121,7 @@ func (n *Net) finish(i int32, now units.Time) {
 	through = max(through, s.began().Add(p.alone))
 	longer := max(0, now.Sub(s.start)-p.alone)
 	s.past = s.past.plus(longer, s.held.over(p.least))
+	s.spend(n.messages[s.head].owner, now.Sub(s.start)-longer)
 	n.deliver(i, through, max(0, through.Sub(s.start)-p.alone)-longer)
 }
 
@@ -146,6 +150,9 @@ func (n *Net) deliver(i int32, through units.Time, late units.Duration) {
 	p.last = arrival
 	held := s.past.since(m.before)
 	n.transit = fabric.Transit{Propagate: p.propagate, Queue: held.queue + late, Arbitrate: held.arbitrate}
+	if s.tenants != nil {
+		blame(&n.transit, max(0, s.others(m.owner)-m.others), n.links[i].shared)
+	}
 	n.transit.Serialize = arrival.Sub(m.posted) - n.transit.Latency()
 	if n.observed != nil {
 		n.locate(i, m.posted)

@@ -26,6 +26,7 @@ type parcel struct {
 	attempt int32
 	fails   int32 // how often in a row the packet at begin was lost
 	next    int32 // behind it in its flow; of a spare message, the next spare one; -1 = none
+	owner   uint32
 	lane    uint8
 	arrived bool
 	missed  misses // of the attempt before
@@ -38,7 +39,7 @@ func (n *Net) Send(m fabric.Message) {
 	key := sim.Key{Seed: n.options.Seed, Replicate: n.options.Replicate, Entity: f.name + uint64(m.Lane) + n.options.Attempt<<8, Purpose: drawMessage, Index: f.number}
 	n.parcels[i] = parcel{
 		sent: n.kernel.Now(), bytes: m.Bytes, name: key.Draw(), number: f.number,
-		tag: m.Tag, path: m.Path, lane: m.Lane, next: -1,
+		tag: m.Tag, path: m.Path, owner: m.Owner, lane: m.Lane, next: -1,
 	}
 	f.number++
 	packets, _ := n.graph.Cut(m.Bytes)
@@ -166,7 +167,7 @@ func (n *Net) again() {
 		m := &n.parcels[i]
 		packets, _ := n.graph.Cut(m.bytes)
 		n.resent[n.flow(m.path, m.lane).route[0]] += packets - m.begin
-		n.inner.Send(fabric.Message{Path: m.path, Bytes: m.bytes - units.Bytes(m.begin)*n.graph.Packet, Lane: m.lane, Tag: uint32(i)})
+		n.inner.Send(fabric.Message{Path: m.path, Bytes: m.bytes - units.Bytes(m.begin)*n.graph.Packet, Lane: m.lane, Owner: m.owner, Tag: uint32(i)})
 	}
 	n.due = n.due[:0]
 }

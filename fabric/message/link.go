@@ -30,6 +30,10 @@ type link struct {
 	fullTime units.Duration // of that packet
 	out      [2]line        // by operation: messages that have left and are not at their next link, or end here and are not there, yet
 
+	starts  bool            // messages may start at it
+	owner   int64           // whose message was the first, where they may; -1 = there was none yet
+	tenants *fabric.Tenants // nil = all are one owner's
+
 	frame, header units.Bytes
 	messages      int64
 	total         units.Bytes
@@ -39,6 +43,25 @@ type link struct {
 func (l *link) wire(payload units.Bytes) units.Bytes {
 	spec := fabric.Link{Frame: l.frame, Header: l.header}
 	return spec.Wire(payload)
+}
+
+// moveIn: a message of an owner comes that is the first, or not of the owner of all before, which are over at start.
+func (l *link) moveIn(owner uint32, start units.Time) {
+	if l.owner < 0 {
+		l.owner = int64(owner)
+	} else if l.tenants == nil {
+		l.tenants = fabric.NewTenants(uint32(l.owner), start, units.Duration(start)) // gaps count as well: nobody waits in one
+	}
+}
+
+// others is for how long the link is busy with messages of others than an owner from since, not before the clock, to start,
+// when all is over that has come.
+func (l *link) others(owner uint32, since, start units.Time) units.Duration {
+	if l.tenants == nil {
+		return 0
+	}
+	own := l.tenants.By(owner, start, units.Duration(start)) - l.tenants.By(owner, since, units.Duration(since))
+	return start.Sub(since) - own
 }
 
 // after is when the first n bytes that follow the first before bytes of the busy period are through.

@@ -13,6 +13,7 @@ type message struct {
 	last    packet // the first where there is one
 	hop     int32
 	tag     uint32
+	owner   uint32
 	path    int32
 	told    bool  // its way behind the link it has left has been chosen
 	next    int32 // behind this one on the link it has left; of a spare message, the next spare one; -1 = none
@@ -27,21 +28,6 @@ type packet struct {
 
 // behind makes p inherit the waits of the packet before it, which decides when p starts.
 func (p *packet) behind(before *packet) { p.queue, p.arbitrate = before.queue, before.arbitrate }
-
-// start is when the first packet starts on a link that is busy until free. Its owner is charged for the wait.
-func (m *message) start(o owner, free units.Time) units.Time {
-	wait := free.Sub(m.first.eligible)
-	if wait <= 0 {
-		return m.first.eligible
-	}
-	switch o {
-	case port:
-		m.first.queue += wait
-	case bus:
-		m.first.arbitrate += wait
-	}
-	return free
-}
 
 // span is when a packet is on a link.
 type span struct{ start, end units.Time }

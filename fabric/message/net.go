@@ -52,8 +52,10 @@ func (n *Net) wire() {
 		spec := &n.graph.Links[i]
 		n.links[i] = link{
 			rate: spec.Rate, frame: spec.Frame, header: spec.Header,
-			full: spec.Wire(n.graph.Packet), out: [2]line{{-1, -1}, {-1, -1}},
+			full: spec.Wire(n.graph.Packet), out: [2]line{{-1, -1}, {-1, -1}}, owner: -1,
 		}
+		from := &n.graph.Devices[spec.From]
+		n.links[i].starts = from.Kind == fabric.GPU || from.Seat.There
 		if !spec.Down {
 			n.links[i].fullTime = spec.Rate.Over(n.links[i].full)
 		}
@@ -75,7 +77,7 @@ func (n *Net) Send(m fabric.Message) {
 	at := packet{eligible: now}
 	n.messages[i] = message{
 		posted: now, packets: packets, rest: rest, first: at, late: at, last: at,
-		hop: p.first, tag: m.Tag, path: int32(m.Path), next: -1,
+		hop: p.first, tag: m.Tag, owner: m.Owner, path: int32(m.Path), next: -1,
 	}
 	n.cross(i)
 }
@@ -121,10 +123,14 @@ func (n *Net) cross(i int32) {
 		rest = l.wire(m.rest)
 	}
 	before := &n.tails[h.turn]
-	start := m.start(h.owner, max(l.free, before.end))
+	start := max(m.first.eligible, l.free, before.end)
+	waited := n.wait(m, h, l, start)
 	r := l.cross(m, start, before, rest, h.quick || h.parts)
+	if l.tenants != nil {
+		l.tenants.Add(m.owner, n.kernel.Now(), start, l.free)
+	}
 	if n.observed != nil {
-		n.locate(i, h, l, &r)
+		n.locate(i, h, l, &r, waited)
 	}
 	switch {
 	case h.parts:
@@ -135,12 +141,30 @@ func (n *Net) cross(i int32) {
 			n.onward(i, h, &r)
 		}
 		n.depart(i, l, h, opHead)
-	case h.owner == sender: // a route of one link: never deliver from within Send
+	case h.first: // a route of one link: never deliver from within Send
 		m.first.eligible = r.last.end.Add(h.ahead)
 		n.depart(i, l, h, opTail)
 	default:
 		n.deliver(i, r.last.end.Add(h.ahead))
 	}
+}
+
+// wait books for how long the first packet of m waits behind others at link l, where it starts at the given instant. Behind
+// bytes of its owner on its first link it does not: it is serialized.
+func (n *Net) wait(m *message, h *hop, l *link, start units.Time) units.Duration {
+	if l.starts && l.owner != int64(m.owner) {
+		l.moveIn(m.owner, start)
+	}
+	others := start.Sub(m.first.eligible)
+	if h.first {
+		others = l.others(m.owner, m.first.eligible, start)
+	}
+	if h.bus {
+		m.first.arbitrate += others
+	} else {
+		m.first.queue += others
+	}
+	return others
 }
 
 // forward computes when m may start on the link after h, from how it crossed this one.

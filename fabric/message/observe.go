@@ -21,9 +21,9 @@ func (n *Net) Observe(m *fabric.Meter) { n.observed = &observed{meter: m} }
 // Hops implements [fabric.Observed].
 func (n *Net) Hops() []fabric.Hop { return n.observed.hops }
 
-// locate books by place how message i crosses link l, which is hop h, as run r. A packet goes on from its own way or from
+// locate books by place how message i crosses link l, which is hop h, as run r, after it has waited for others. A packet goes on from its own way or from
 // that of the packet before it, whichever decides when it starts.
-func (n *Net) locate(i int32, h *hop, l *link, r *run) {
+func (n *Net) locate(i int32, h *hop, l *link, r *run, waited units.Duration) {
 	o, m := n.observed, &n.messages[i]
 	for int(i) >= len(o.ways) {
 		o.ways = append(o.ways, ways{})
@@ -35,13 +35,11 @@ func (n *Net) locate(i int32, h *hop, l *link, r *run) {
 	o.meter.Send(h.link, now, r.first.start, l.free, wire)
 
 	w.first = append(w.first[:at], fabric.Hop{Link: h.link})
-	switch wait := r.first.start.Sub(m.first.eligible); h.owner {
-	case port:
-		w.first[at].Queue = wait
-	case bus:
-		w.first[at].Arbitrate = wait
-	default:
-		w.first[at].Serialize = wait
+	w.first[at].Serialize = r.first.start.Sub(m.first.eligible) - waited
+	if h.bus {
+		w.first[at].Arbitrate = waited
+	} else {
+		w.first[at].Queue = waited
 	}
 	w.late = fabric.Follow(w.late, w.first, h.link, r.late.start.Sub(r.first.start), m.packets < 3 || r.late.start > m.late.eligible)
 	w.last = fabric.Follow(w.last, w.late, h.link, r.last.start.Sub(r.late.start), m.packets < 2 || r.last.start > m.last.eligible)

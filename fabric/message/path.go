@@ -18,20 +18,12 @@ type hop struct {
 	input uint32         // of this link among those that enter the device it leads to: orders ties there
 	turn  int32          // index of Net.tails: the link before this one, and this one
 	ahead units.Duration // from the start of a packet to its head at the next link: cable and device; at the end, cable
-	owner owner
+	first bool
 	final bool
+	bus   bool // a shared link
 	quick bool // the next link is faster for a full packet
 	parts bool // other ways go on by another link
 }
-
-// owner is who owns the time for which a message waits at a busy link.
-type owner uint8
-
-const (
-	sender owner = iota // its own sender: it is serialized
-	port
-	bus // a shared link
-)
 
 // Path interns a route. It panics on one that no message can take: down links, gaps, ends that are no GPUs.
 func (n *Net) Path(route []fabric.LinkID) fabric.PathID {
@@ -61,15 +53,7 @@ func (n *Net) lay(route []fabric.LinkID, set int32) fabric.PathID {
 
 func (n *Net) hop(route []fabric.LinkID, i int) hop {
 	l := &n.graph.Links[route[i]]
-	h := hop{link: route[i], input: n.inputs[route[i]], turn: n.turn(route, i), ahead: l.Latency}
-	switch {
-	case i == 0:
-		h.owner = sender
-	case l.Shared:
-		h.owner = bus
-	default:
-		h.owner = port
-	}
+	h := hop{link: route[i], input: n.inputs[route[i]], turn: n.turn(route, i), ahead: l.Latency, first: i == 0, bus: l.Shared}
 	if i == len(route)-1 {
 		h.final = true
 		return h

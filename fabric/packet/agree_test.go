@@ -169,6 +169,8 @@ func drawPosts(g *fabric.Graph, d *fabrictest.Draw, route fabrictest.Route) []fa
 	hot, spread := d.Below(ranks), d.Below(2) == 0
 	size := 1 + d.Below(300_000)
 	var posts []fabrictest.Post
+	owners := fabrictest.NewDraw(uint64(size))
+	several := 1 + owners.Below(3)
 	for i := range 5 + d.Below(60) {
 		a, b := d.Below(ranks), d.Below(ranks)
 		if d.Below(2) == 0 {
@@ -177,7 +179,7 @@ func drawPosts(g *fabric.Graph, d *fabrictest.Draw, route fabrictest.Route) []fa
 		if a == b {
 			b = (b + 1) % ranks
 		}
-		p := fabrictest.Post{Route: route(a, b), Bytes: units.Bytes(d.Below(size)), Lane: uint8(d.Below(g.Lanes))}
+		p := fabrictest.Post{Route: route(a, b), Bytes: units.Bytes(d.Below(size)), Lane: uint8(d.Below(g.Lanes)), Owner: uint32(owners.Below(several))}
 		if d.Below(4) == 0 {
 			p.Bytes = 0
 		}

@@ -78,8 +78,8 @@ func (n *Net) forward(o, k int32, c choice, end units.Time) {
 	}
 }
 
-// note keeps what only some ports keep of a packet that leaves: the pace of its flow, the length of a line, and what it had
-// in a memory.
+// note keeps what only some ports keep of a packet that leaves: the pace of its flow, the length of a line, what it had in
+// a memory, and whose it was.
 func (n *Net) note(s *step, m *message, pk *packet, c choice, wire int32, end units.Time) {
 	if s.paced {
 		n.flow(s, m.class).sent(&n.graph.DCQCN, c.at, wire)
@@ -89,6 +89,9 @@ func (n *Net) note(s *step, m *message, pk *packet, c choice, wire int32, end un
 	}
 	if s.stored {
 		n.release(s, c.lane, pk, end)
+	}
+	if s.passes || n.tenants != nil {
+		n.occupy(s, pk.message, c.at, end)
 	}
 }
 

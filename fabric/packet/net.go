@@ -48,10 +48,12 @@ type Net struct {
 	cells       []cell  // blocks of one a hop, for messages under way
 	freeCells   []int32 // by hops: the first cell of a free block, chained through cell.next
 
-	memories []memory  // by device; nil = no device is output-queued
-	accounts []account // like lanes; nil likewise
-	gathers  bool      // messages are there when all their packets are, whichever comes last
-	lost     error     // the first packet that was dropped and is not sent again
+	memories []memory          // by device; nil = no device is output-queued
+	accounts []account         // like lanes; nil likewise
+	tenants  []*fabric.Tenants // by port; nil = all that starts at a port is one owner's, or there is none like that
+	foreign  []units.Duration  // by message, where there are tenants: for how long its first port had sent others' bytes
+	gathers  bool              // messages are there when all their packets are, whichever comes last
+	lost     error             // the first packet that was dropped and is not sent again
 
 	steps   []step
 	paths   []path

@@ -22,7 +22,8 @@ type step struct {
 	final   bool
 	escape  uint8          // the escape lane on which port is crossed
 	paced   bool           // on the first step: each flow has a line of its own
-	odd     bool           // it is paced, counted or stored
+	passes  bool           // it leaves a device at which messages start, and is not the first
+	odd     bool           // it is paced, counted or stored, or passes, or its port has tenants
 	stored  bool           // it leaves a device that is output-queued
 	counted bool           // it leaves a device at which ways are chosen by what waits there
 	acts    bool           // the device at the end of port's link acts on arrivals
@@ -160,7 +161,8 @@ func (n *Net) step(w *way, up int32, hop int) step {
 	}
 	n.feed(s.port, s.input)
 	n.openQueues(s.port, s.input)
-	s.odd = s.paced || s.counted || s.stored
+	s.passes = !s.first && n.starts(l.From)
+	s.odd = s.paced || s.counted || s.stored || s.passes || n.tenants != nil && n.tenants[id] != nil
 	return s
 }
 

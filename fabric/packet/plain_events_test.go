@@ -230,6 +230,21 @@ func (p *plainPort) send(pk *plainPacket, now units.Time) {
 	p.Packets++
 	p.Bytes += pk.wire
 	p.Busy += p.free.Sub(now)
+	if i := len(p.log) - 1; i >= 0 && p.log[i].owner == pk.message.Owner && p.log[i].end == now {
+		p.log[i].end = p.free
+	} else {
+		p.log = append(p.log, plainRun{pk.message.Owner, now, p.free})
+	}
+}
+
+// foreign is for how long bytes of others than an owner have crossed the port since an instant, until now.
+func (p *plainPort) foreign(owner uint32, since, now units.Time) (sum units.Duration) {
+	for i := len(p.log) - 1; i >= 0 && p.log[i].end > since; i-- {
+		if r := &p.log[i]; r.owner != owner {
+			sum += max(0, min(r.end, now).Sub(max(r.start, since)))
+		}
+	}
+	return sum
 }
 
 // onward foresees when the head may leave the next port, or when the packet is at its end.
@@ -309,8 +324,11 @@ func (n *plain) book(p *plainPort, pk *plainPacket, now units.Time) {
 	t.HeadOfLine += blocked
 	t.Backpressure += idle - blocked
 	if pk.hop == 0 {
-		t.Serialize += busy
-	} else if p.link.Shared {
+		own := busy - p.foreign(pk.message.Owner, since, now)
+		t.Serialize += own
+		busy -= own
+	}
+	if p.link.Shared {
 		t.Arbitrate += busy
 	} else {
 		t.Queue += busy

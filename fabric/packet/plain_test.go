@@ -76,11 +76,18 @@ type plainPort struct {
 	base      units.Time
 	bytes     units.Bytes // since base
 	idle      units.Duration
+	log       []plainRun    // whose bytes crossed it, and when
 	offers    int           // heads that are offered
 	wanting   units.Time    // since when the port is idle and has offers
 	waiting   units.Bytes   // where ways are chosen: of packets whose tails have not left
 	gone      []units.Bytes // and of those whose tails are leaving
 	fabric.Counters
+}
+
+// plainRun is a time in which one owner's bytes cross a port.
+type plainRun struct {
+	owner      uint32
+	start, end units.Time
 }
 
 // plainDebt is what is due when the tail that a port is sending has left.

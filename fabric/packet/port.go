@@ -35,9 +35,11 @@ type port struct {
 	inputQueued bool           // its device keeps one queue an input
 	oldest      bool           // arbitration: oldest first
 	shared      bool           // waiting for this link is arbitration
+	owned       bool           // somebody owns what crosses it
 	serving     int32          // the input queue that op tail is to offer; -1 = none
 	inputs      int32          // of its device
 	own         int32          // the input of messages that start at it; -1 = none does
+	owner       uint32         // whose message was the first, where messages start
 
 	gaps          []gap
 	starved       units.Duration

@@ -14,6 +14,7 @@ type message struct {
 	next  int32       // behind it at its source, on its way out, or in the free list
 	short int32       // payload of its last packet if that is not a full one
 	tag   uint32
+	owner uint32
 	hops  int16
 	ports int16 // how many cells it has
 	class uint8
@@ -74,21 +75,25 @@ func (n *Net) newMessage(m fabric.Message) int32 {
 	}
 	p := &n.paths[m.Path]
 	n.messages[id] = message{sent: n.kernel.Now(), left: m.Bytes, first: p.first, cells: n.newCells(p.cells), next: -1, hops: int16(p.hops), ports: int16(p.cells),
-		tag: m.Tag, class: m.Lane}
+		tag: m.Tag, owner: m.Owner, class: m.Lane}
 	if n.gathers {
 		for int(id) >= len(n.fates) {
 			n.fates = append(n.fates, fate{})
 		}
 		n.fates[id] = fate{missing: -1}
 	}
-	n.begin(&n.messages[id])
+	n.begin(id, &n.messages[id])
 	return id
 }
 
 // begin makes the first hop of m look as if a packet had left it as m was sent.
-func (n *Net) begin(m *message) {
-	hop := &n.cells[m.cells]
-	hop.end, hop.idle, hop.trail = m.sent, n.ports[n.steps[m.first].port].idleBy(m.sent), trail{}
+func (n *Net) begin(id int32, m *message) {
+	o := n.steps[m.first].port
+	hop, p := &n.cells[m.cells], &n.ports[o]
+	hop.end, hop.idle, hop.trail = m.sent, p.idleBy(m.sent), trail{}
+	if p.owner != m.owner || !p.owned || n.tenants != nil {
+		n.moveIn(id, m, o, p, hop.idle)
+	}
 }
 
 // cut makes the next packet of the message that is first in line the head of its source's queue.

@@ -74,12 +74,17 @@ func (n *Net) book(p *port, m *message, s *step, pk *packet, start, end, offered
 		headOfLine += blocked
 		backpressure += idle - blocked
 		busy := start.Sub(since) - idle
-		switch {
-		case s.first: // behind the sender's own bytes
-			serialize += busy
-		case p.shared:
+		if s.first { // behind its owner's bytes, but for those of others
+			own := busy
+			if n.tenants != nil {
+				own -= n.behindOthers(p, s.port, pk.message, m, start)
+			}
+			serialize += own
+			busy -= own
+		}
+		if p.shared {
 			arbitrate += busy
-		default:
+		} else {
 			queue += busy
 		}
 	}

@@ -8,8 +8,9 @@
 //	eligible at the next link = start + cable + device, or, where the next link is faster for this packet,
 //	                            no earlier than what lets it send without a gap
 //
-// with buffers that never fill. What a rank sends waits only for what the same rank put on the same first link before.
-// That is why all of a message's latency is propagate or serialize.
+// with buffers that never fill. What is sent waits only for what was put on the same first link before. That is why all of
+// a message's latency is propagate or serialize, but for what it waits for messages of another owner that came that way:
+// other traffic from the same GPU.
 //
 // Units: instants and spans in integer picoseconds, bytes on the wire.
 //

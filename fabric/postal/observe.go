@@ -52,6 +52,18 @@ func (o *observed) cross(i int, link fabric.LinkID, now, eligible, start, end un
 	before.hops[i].Serialize += end.Sub(start)
 }
 
+// blame books that the packet which crosses hop i waited there for others.
+func (o *observed) blame(i int, shared bool, others units.Duration) {
+	for _, h := range []*fabric.Hop{&o.here[i], &o.left[i].hops[i]} {
+		h.Serialize -= others
+		if shared {
+			h.Arbitrate += others
+		} else {
+			h.Queue += others
+		}
+	}
+}
+
 // onward books how a packet that started on hop i gets to where it may start on the next.
 func (o *observed) onward(i int, start, eligible units.Time, ahead units.Duration) {
 	o.here[i].Propagate = ahead

@@ -25,6 +25,9 @@ type Net struct {
 	spare    int32 // first of the free letters; -1 = none
 	underway int
 	transit  fabric.Transit
+	divided  bool      // some line has several owners
+	passages []passage // where one has: by hop of the message that is sent
+	waited   waits     // and of the packet that moves
 	observed *observed // nil = nobody wants to know by place
 }
 
@@ -38,13 +41,16 @@ type path struct {
 
 // line is a link as it would be if only the bytes of one first link ever crossed it.
 type line struct {
-	base, free units.Time  // of the busy period
-	sent       units.Bytes // since base
+	base, free units.Time      // of the busy period
+	sent       units.Bytes     // since base
+	owner      int64           // of the first message; -1 = there was none yet
+	tenants    *fabric.Tenants // nil = all are one owner's
 }
 
 // letter is a message under way: everything about it is known once it is sent.
 type letter struct {
 	posted, arrival units.Time
+	waits           // for bytes of others than its owner
 	tag             uint32
 	next            int32
 }
@@ -92,7 +98,7 @@ func (n *Net) line(first, link fabric.LinkID) int32 {
 	i, ok := n.owned[key]
 	if !ok {
 		i = int32(len(n.lines))
-		n.lines = append(n.lines, line{})
+		n.lines = append(n.lines, line{owner: -1})
 		n.owned[key] = i
 	}
 	return i
@@ -106,20 +112,26 @@ func (n *Net) Send(m fabric.Message) {
 	if n.observed != nil {
 		n.observed.begin(len(p.route))
 	}
+	n.moveIn(p, m.Owner)
 	for range packets - 1 {
-		n.carry(p, n.graph.Packet, now)
+		n.carry(p, m.Owner, n.graph.Packet, now)
 	}
-	n.post(p, m, now, n.carry(p, last, now))
+	arrival := n.carry(p, m.Owner, last, now)
+	n.moved(p, m.Owner)
+	n.post(p, m, now, arrival)
 }
 
-// carry takes one packet, which may start at instant eligible, to the end of p and returns when its last byte is there.
-func (n *Net) carry(p *path, payload units.Bytes, eligible units.Time) units.Time {
+// carry takes one packet of an owner, which may start at instant eligible, to the end of p and returns when its last byte is there.
+func (n *Net) carry(p *path, owner uint32, payload units.Bytes, eligible units.Time) units.Time {
+	n.waited = waits{}
 	for i, id := range p.route {
-		l := &n.graph.Links[id]
-		start, end := n.lines[p.lines[i]].send(eligible, l.Wire(payload), l.Rate)
+		l, line := &n.graph.Links[id], &n.lines[p.lines[i]]
+		start, end := line.send(eligible, l.Wire(payload), l.Rate)
 		n.count(id, l.Wire(payload), end.Sub(start))
+		others := n.wait(i, line, owner, l.Shared, eligible, start, end)
 		if n.observed != nil {
 			n.observed.cross(i, id, n.kernel.Now(), eligible, start, end, l.Wire(payload))
+			n.observed.blame(i, l.Shared, others)
 		}
 		if i == len(p.route)-1 {
 			return end.Add(l.Latency)
@@ -166,7 +178,7 @@ func (n *Net) post(p *path, m fabric.Message, now, arrival units.Time) {
 	if n.observed != nil {
 		n.observed.keep(i, len(p.route), n.graph.Links[p.route[len(p.route)-1]].Latency)
 	}
-	n.letters[i] = letter{posted: now, arrival: arrival, tag: m.Tag, next: -1}
+	n.letters[i] = letter{posted: now, arrival: arrival, waits: n.waited, tag: m.Tag, next: -1}
 	if p.head < 0 {
 		p.head = i
 	} else {
@@ -186,7 +198,8 @@ func (n *Net) Handle(now units.Time, _ uint16, arg uint64) {
 		panic(fmt.Sprintf("postal: a letter for %d ps is delivered at %d ps", int64(l.arrival), int64(now)))
 	}
 	tag := l.tag
-	n.transit = fabric.Transit{Propagate: p.propagate, Serialize: now.Sub(l.posted) - p.propagate}
+	n.transit = fabric.Transit{Propagate: p.propagate, Queue: l.queue, Arbitrate: l.arbitrate}
+	n.transit.Serialize = now.Sub(l.posted) - n.transit.Latency()
 	if n.observed != nil {
 		n.observed.hops = append(n.observed.hops[:0], n.observed.letters[i]...)
 	}
