@@ -1,6 +1,7 @@
 package algo
 
 import (
+	"strings"
 	"testing"
 
 	"collsim/sim/units"
@@ -43,7 +44,7 @@ func calls(a Algorithm, n int, yield func(Call)) {
 
 // nodes yields the call once for each size of node that matters to the algorithm.
 func nodes(a Algorithm, call Call, yield func(Call)) {
-	nested := a.Name == "hierarchical" || a.Name == "nvls_tree" || a.Name == "collnet"
+	nested := a.Name == "hierarchical" || a.Name == "nvls_tree" || strings.HasPrefix(a.Name, "collnet")
 	if !nested && a.Name != "double_binary_tree" {
 		yield(call)
 		return

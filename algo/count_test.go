@@ -115,6 +115,13 @@ var table = []row{
 		sent:     func(k numbers) units.Bytes { return k.n },
 		reduced:  nothing,
 	}, {
+		collective: AllReduce, name: "collnet_chain", fewerThanCeilOK: true, // of one rank a node, which is a chain of one
+		rounds:   func(numbers) int { return 2 },
+		depth:    func(numbers) int { return 2 },
+		messages: func(k numbers) int { return 2 * k.p },
+		sent:     func(k numbers) units.Bytes { return k.n },
+		reduced:  nothing,
+	}, {
 		collective: AllGather, name: "nvls", fewerThanCeilOK: true,
 		rounds:   func(numbers) int { return 2 },
 		depth:    func(numbers) int { return 2 },

@@ -141,7 +141,7 @@ func TestCommentsDrawWhatSchedulesDo(t *testing.T) {
 		collective, algorithm, _ := strings.Cut(name, "/")
 		a, _ := Find(Collective(collective), algorithm)
 		call := Call{Ranks: 4}
-		if algorithm == "hierarchical" || algorithm == "nvls_tree" {
+		if algorithm == "hierarchical" || algorithm == "nvls_tree" || algorithm == "collnet_chain" {
 			call.PerNode = 2
 		}
 		s, err := a.Build(call)

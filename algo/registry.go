@@ -20,6 +20,7 @@ type Algorithm struct {
 	Rooted     bool     // obeys Call.Root
 	Inter      []string // what Call.Inter may be, the default first; nil = it is not looked at
 	Site       Site     // where the switches are that must reduce and copy for it; "" = it needs none
+	whole      bool     // its steps move the whole buffer, not a rank's part of it
 	form       form
 	build      func(Call) (*Schedule, error)
 }
@@ -75,7 +76,11 @@ func (a Algorithm) Build(call Call) (*Schedule, error) {
 // settle fills in the defaults and refuses what the algorithm cannot do.
 func (a Algorithm) settle(call Call) (Call, error) {
 	if call.Slices == 0 && a.Site != "" {
-		call.Slices = pieces(call.Bytes, call.Ranks)
+		parts := call.Ranks
+		if a.whole {
+			parts = 1
+		}
+		call.Slices = pieces(call.Bytes, parts)
 	}
 	call = call.withDefaults()
 	if a.Inter != nil && call.Inter == "" {

@@ -83,7 +83,7 @@ func refusal(s Scenario, err error) string {
 	switch {
 	case a.PowerOfTwo && ranks&(ranks-1) != 0:
 		return "needs a power of two"
-	case (len(a.Inter) > 0 || a.Name == "nvls_tree" || a.Name == "collnet") && ranks > s.Fabric.GPUsPerNode && ranks%s.Fabric.GPUsPerNode != 0:
+	case (len(a.Inter) > 0 || a.Name == "nvls_tree" || strings.HasPrefix(a.Name, "collnet")) && ranks > s.Fabric.GPUsPerNode && ranks%s.Fabric.GPUsPerNode != 0:
 		return "needs nodes of equal size"
 	case (len(s.Fabric.Down) > 0 || s.Fabric.Network == "rail-only") && errors.As(err, &cutOff):
 		return "cannot reach"
