@@ -45,7 +45,7 @@ func loads(cable fabric.Link, bytes units.Bytes) []load {
 	random.graph, random.posts = fabrictest.Permutation(cable, bytes)
 	own := load{name: "all to all, own order", lonely: true, steady: true, even: true}
 	own.graph, own.posts = fabrictest.AllToAll(cable, bytes, fabrictest.OwnOrder)
-	one := load{name: "all to all, one order"}
+	one := load{name: "all to all, one order", steady: true}
 	one.graph, one.posts = fabrictest.AllToAll(cable, bytes, fabrictest.OneOrder)
 	return []load{
 		many, uplinks(cable, bytes), random, own,
@@ -68,7 +68,7 @@ func uplinks(cable fabric.Link, bytes units.Bytes) load {
 // each when the one before has arrived.
 func acrossTree(name string, cable fabric.Link, bytes units.Bytes, inTurn bool) load {
 	tree := fabrictest.LeafSpine(4, 8, 4, cable, fabrictest.Box("box"))
-	l := load{name: name, graph: tree.Graph, steady: inTurn}
+	l := load{name: name, graph: tree.Graph, steady: true}
 	for j := 1; j < 32; j++ {
 		for i := range 32 {
 			to := (i + j) % 32
@@ -105,6 +105,7 @@ func scattered(cable fabric.Link, bytes units.Bytes) load {
 func TestDeviation(t *testing.T) {
 	for _, c := range []struct{ bytes, buffer units.Bytes }{
 		{4 * units.KiB, 64 * units.KiB}, {64 * units.KiB, 64 * units.KiB}, {units.MiB, 64 * units.KiB},
+		{4 * units.MiB, 64 * units.KiB}, {units.MiB, 256 * units.KiB},
 		{64 * units.KiB, 256 * units.MiB}, {units.MiB, 256 * units.MiB},
 	} {
 		cable := fabrictest.Cable()

@@ -7,53 +7,60 @@ import (
 	"collsim/sim/units"
 )
 
-// link is a directed cable, and what is known of the flows that cross it. What sharing looks at comes first.
+// link is what sharing knows of a directed cable.
 type link struct {
-	capacity uint64 // full packets over time, in units of which the fastest link has at most 2^62
-	load     uint64 // the rates of the flows that cross it, but for those that are being shared anew
+	capacity uint64   // full packets over time, in units of which the fastest link has at most 2^62
+	load     uint64   // the rates of the flows that cross it, but for those that are being shared anew
+	crossing []member // the flows that cross it, in any order
 	filling
-	first    int32 // hop of a flow that crosses it; the others hang on it. -1 = none
-	crossing int32 // how many flows cross it
-	kept     int32 // how many flows it keeps from more, but for those that are being shared anew
-	shared   bool
+	kept   int32 // how many flows it keeps from more, but for those that are being shared anew
+	shared bool
+}
 
+// member is a flow on a link: which, and by which of its hops.
+type member struct{ flow, hop int32 }
+
+// book is what a link has carried.
+type book struct {
 	rate  units.Rate
-	base  units.Time  // since when flows have crossed it without a gap
+	base  units.Time  // since when messages have crossed it without a gap
 	idle  units.Time  // when the last of them was through; -1 = none was yet
 	done  units.Bytes // of the messages that are through since base
 	total units.Bytes // of all
 	count int64       // messages that are through
+	under int32       // messages that are under way
 }
 
-// enter counts one more flow. It began a fraction of a picosecond before now if early.
-func (l *link) enter(now units.Time, early bool) {
-	if l.crossing == 0 && l.idle != now {
-		l.base, l.done = now, 0
-		if early {
-			l.base--
-		}
+// enter counts one more message. It began a fraction of a picosecond before now if early.
+func (b *book) enter(now units.Time, early bool) {
+	if b.under == 0 && b.idle != now {
+		b.base, b.done = now, 0
 	}
-	l.crossing++
+	if early && b.base == now {
+		b.base--
+	}
+	b.under++
 }
 
-// leave books a flow of so many bytes that is through, and says when the link can have carried all that it did.
-func (l *link) leave(now units.Time, wire units.Bytes) units.Time {
-	l.done += wire
-	l.total += wire
-	l.count++
-	if l.crossing--; l.crossing == 0 {
-		l.idle = now
+// leave books a message of so many bytes that is through, and says when the link can have carried all that it did.
+func (b *book) leave(now units.Time, wire units.Bytes) units.Time {
+	b.done += wire
+	b.total += wire
+	b.count++
+	if b.under--; b.under == 0 {
+		b.idle = now
 	}
-	return l.base.Add(l.rate.Over(l.done))
+	return b.base.Add(b.rate.Over(b.done))
 }
 
 // wire makes the links of g. Capacities are rounded down, to one part in 2^61 on the fastest link.
-func wire(g *fabric.Graph) []link {
-	links := make([]link, len(g.Links))
+func wire(g *fabric.Graph) ([]link, []book) {
+	links, books := make([]link, len(g.Links)), make([]book, len(g.Links))
 	scale := 62
 	for i := range links {
 		spec := &g.Links[i]
-		links[i] = link{rate: spec.Rate, shared: spec.Shared, first: -1, idle: -1}
+		links[i].shared = spec.Shared
+		books[i] = book{rate: spec.Rate, idle: -1}
 		if !spec.Down {
 			scale = min(scale, 62-bits.Len64(uint64(spec.Rate)/uint64(spec.Wire(g.Packet))))
 		}
@@ -64,5 +71,5 @@ func wire(g *fabric.Graph) []link {
 			links[i].capacity, _ = bits.Div64(high, low, uint64(spec.Wire(g.Packet)))
 		}
 	}
-	return links
+	return links, books
 }

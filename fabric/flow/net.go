@@ -18,19 +18,28 @@ type Net struct {
 	wake   units.Time // the one instant whose event counts
 
 	links    []link
-	hops     []hop
-	paths    []path
-	interned map[string]fabric.PathID
+	books    []book   // by link
 	sources  []source // by first link
+	lines    []line
+	flows    []flow
+	hops     []hop // width of them for each flow
+	paths    []path
+	width    int
+	exits    map[[2]int32]int32 // first and second link -> line
+	interned map[string]fabric.PathID
 
-	messages []message
-	spare    int32
-	underway int
-	transit  fabric.Transit // what Deliver sees
-	observed *observed      // nil = nobody wants to know by place
+	messages  []message
+	spare     int32
+	idleFlows []int32
+	underway  int
+	transit   fabric.Transit // what Deliver sees
+	observed  *observed      // nil = nobody wants to know by place
 
-	ends     []int32 // heap of the sources that send, by end, then by first link
-	starting []int32 // sources whose next message starts at this instant
+	ends     agenda  // of flows; of one instant by first link, then in the order of the source
+	sendings agenda  // of what sources send that others wait behind
+	starting []int32 // sources that are free for the next message
+	moving   []int32 // lines whose head is to be a flow
+	stirred  []int32 // sources that may be free at another instant than was known
 	sharing          // what is being shared anew
 }
 
@@ -42,11 +51,15 @@ func New(k *sim.Kernel, g *fabric.Graph, sink fabric.Sink) (*Net, error) {
 	if err := g.CheckLinks(); err != nil {
 		return nil, err
 	}
-	n := &Net{kernel: k, graph: g, sink: sink, wake: -1, spare: -1, sharing: sharing{round: 1}, interned: map[string]fabric.PathID{}}
-	n.links = wire(g)
+	n := &Net{
+		kernel: k, graph: g, sink: sink, wake: -1, spare: -1, sharing: sharing{round: 1},
+		interned: map[string]fabric.PathID{}, exits: map[[2]int32]int32{},
+	}
+	n.links, n.books = wire(g)
 	n.sources = make([]source, len(n.links))
 	for i := range n.sources {
-		n.sources[i] = source{head: -1, tail: -1, place: -1, owner: -1}
+		n.sources[i] = n.newSource(i)
+		n.sendings.admit()
 	}
 	n.id = k.Register(n)
 	return n, nil
@@ -59,20 +72,23 @@ func (n *Net) Send(m fabric.Message) {
 	now := n.kernel.Now()
 	i := n.take()
 	s := &n.sources[p.source]
-	n.messages[i] = message{posted: now, bytes: m.Bytes, path: int32(m.Path), tag: m.Tag, owner: m.Owner, next: -1, before: s.waits(now, n)}
+	n.messages[i] = message{posted: now, bytes: m.Bytes, path: int32(m.Path), tag: m.Tag, owner: m.Owner, order: s.count, held: n.clock(p.source, now)}
 	if s.owner != int64(m.Owner) || s.tenants != nil {
-		n.messages[i].others = n.moveIn(s, m.Owner, now)
+		n.messages[i].others = n.moveIn(p.source, m.Owner, now)
 	}
+	s.count++
 	if n.observed != nil {
 		n.await(p, m.Bytes, now)
 	}
-	if s.head >= 0 {
-		n.messages[s.tail].next = i
-		s.tail = i
+	n.push(&s.waiting, i)
+	if s.waiting.head != i {
 		return
 	}
-	s.head, s.tail = i, i
-	n.starting = append(n.starting, p.source)
+	if s.sending < 0 {
+		n.starting = append(n.starting, p.source)
+	} else {
+		n.stir(p.source)
+	}
 	n.rouse(now)
 }
 
@@ -92,27 +108,42 @@ func (n *Net) Handle(now units.Time, _ uint16, _ uint64) {
 	}
 	n.wake = -1
 	for {
-		for len(n.ends) > 0 && n.sources[n.ends[0]].end <= now {
-			n.finish(n.ends[0], now)
+		for len(n.ends.items) > 0 && n.ends.items[0].at <= now {
+			n.finish(n.ends.items[0].number, now)
+		}
+		for len(n.sendings.items) > 0 && n.sendings.items[0].at <= now {
+			n.part(n.sendings.items[0].number, now)
 		}
 		n.start(now)
 		n.share(now)
-		if len(n.ends) == 0 {
+		n.plan(now)
+		next, some := n.next()
+		if !some {
 			return
 		}
-		if next := n.sources[n.ends[0]].end; next > now {
+		if next > now {
 			n.rouse(next)
 			return
 		}
 	}
 }
 
+// next is when something happens that is known.
+func (n *Net) next() (at units.Time, some bool) {
+	for _, a := range [...]*agenda{&n.ends, &n.sendings} {
+		if len(a.items) > 0 && (!some || a.items[0].at < at) {
+			at, some = a.items[0].at, true
+		}
+	}
+	return at, some
+}
+
 // Counters reports on the sending end of link id. Packets counts whole messages, once they are through.
 func (n *Net) Counters(id fabric.LinkID) fabric.Counters {
-	l := &n.links[id]
-	c := fabric.Counters{Bytes: l.total, Packets: l.count}
-	if l.total > 0 {
-		c.Busy = l.rate.Over(l.total)
+	b := &n.books[id]
+	c := fabric.Counters{Bytes: b.total, Packets: b.count}
+	if b.total > 0 {
+		c.Busy = b.rate.Over(b.total)
 	}
 	return c
 }

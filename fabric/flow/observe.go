@@ -8,14 +8,19 @@ import (
 // observed is what a Net keeps for whoever wants to know by place where time goes.
 type observed struct {
 	meter *fabric.Meter
-	heads [][]fabric.Hop     // by source: of its head, what it takes alone; in Queue for how long the link kept it from more
-	told  [][]units.Duration // by source and hop: for how long its head has made the link busy
+	heads [][]fabric.Hop     // by flow: what it takes alone; in Queue for how long the link kept it from more
+	told  [][]units.Duration // by flow and hop: for how long it has made the link busy; of the first link nothing
 	hops  []fabric.Hop       // of the message that is delivered
 }
 
 // Observe implements [fabric.Observed].
 func (n *Net) Observe(m *fabric.Meter) {
-	n.observed = &observed{meter: m, heads: make([][]fabric.Hop, len(n.sources)), told: make([][]units.Duration, len(n.sources))}
+	n.observed = &observed{meter: m}
+}
+
+// admit makes room for one more flow.
+func (o *observed) admit() {
+	o.heads, o.told = append(o.heads, nil), append(o.told, nil)
 }
 
 // Hops implements [fabric.Observed].
@@ -23,23 +28,29 @@ func (n *Net) Hops() []fabric.Hop { return n.observed.hops }
 
 // await tells the meter that a message waits at its source.
 func (n *Net) await(p *path, payload units.Bytes, now units.Time) {
-	n.observed.meter.Wait(fabric.LinkID(p.source), now, now, n.onFirst(p, payload))
+	n.observed.meter.Wait(fabric.LinkID(p.source), now, now, n.wire(p, 0, payload))
 }
 
-// onFirst is what a message puts on its first link.
-func (n *Net) onFirst(p *path, payload units.Bytes) units.Bytes {
-	l := &n.graph.Links[p.source]
+// wire is what a message puts on a link of its path.
+func (n *Net) wire(p *path, hop int, payload units.Bytes) units.Bytes {
+	if p.bytes == payload {
+		return p.wires[hop]
+	}
+	l := &n.graph.Links[p.route[hop]]
 	packets, rest := n.graph.Cut(payload)
 	return units.Bytes(packets-1)*l.Wire(n.graph.Packet) + l.Wire(rest)
 }
 
-// begin tells that the head of source i, of so many bytes, starts.
-func (n *Net) begin(i int32, payload units.Bytes, now units.Time) {
-	o, p := n.observed, &n.paths[n.sources[i].path]
-	o.meter.Wait(fabric.LinkID(p.source), now, now, -n.onFirst(p, payload))
-	packets, rest := n.graph.Cut(payload)
+// watch tells that flow i begins, which has waited in its line until now.
+func (n *Net) watch(i int32, now units.Time) {
+	o, m := n.observed, &n.messages[n.flows[i].message]
+	p := &n.paths[m.path]
+	packets, rest := n.graph.Cut(m.bytes)
 	o.heads[i] = n.unhindered(p.route, packets, rest)
 	o.told[i] = make([]units.Duration, len(p.route))
+	if len(p.route) > 1 {
+		o.heads[i][1].Queue = now.Sub(m.start)
+	}
 }
 
 // unhindered lists the hops of a message on an idle fabric, as [Net.idle] says how long it takes.
@@ -72,42 +83,41 @@ func (n *Net) unhindered(route []fabric.LinkID, packets int64, rest units.Bytes)
 	return ways[2]
 }
 
-// flow tells what the head of s did in the time d until now, in which its rate did not change: it made its links busy, and
-// one of them kept it from more.
-func (n *Net) flow(p *path, s *source, now units.Time, d units.Duration) {
-	o := n.observed
-	head, told := o.heads[p.source], o.told[p.source]
-	whole := p.work.over(p.least)
-	done := min(p.work.minus(s.left).over(p.least), whole)
-	hops := n.crossed(s)
-	for j := range hops {
-		l := &n.links[hops[j].link]
-		if int32(head[j].Link) == s.narrow {
-			head[j].Queue += during(p.least-s.rate, d).over(p.least)
+// flow tells what flow i did in the time d until now, in which its rate did not change: it made its links busy, and one of
+// them kept it from more.
+func (n *Net) flow(i int32, now units.Time, d units.Duration) {
+	o, f := n.observed, &n.flows[i]
+	m := &n.messages[f.message]
+	p := &n.paths[m.path]
+	whole := f.work.over(f.least)
+	done := min(f.work.minus(f.left).over(f.least), whole)
+	for j, id := range p.route {
+		if int32(id) == f.narrow && f.rate < f.least {
+			o.heads[i][j].Queue += during(f.least-f.rate, d).over(f.least)
 		}
-		if busy := l.rate.Over(hops[j].wire) - 1; busy > 0 && whole > 0 {
+		if busy := n.books[id].rate.Over(n.wire(p, j, m.bytes)) - 1; j > 0 && busy > 0 && whole > 0 {
 			by := fabric.Portion(busy, done, whole)
-			o.meter.Busy(fabric.LinkID(hops[j].link), now.Add(-d), now, by-told[j])
-			told[j] = by
+			o.meter.Busy(id, now.Add(-d), now, by-o.told[i][j])
+			o.told[i][j] = by
 		}
 	}
 }
 
-// end tells the rest, if any, of the time for which the head of source i, which ends now, makes the link at hop j busy.
-func (n *Net) end(i int32, j int, now units.Time, busy units.Duration) {
+// end tells the rest, if any, of the time for which flow i, which ends now, makes the link at hop j busy.
+func (n *Net) end(i int32, j int, id fabric.LinkID, now units.Time, busy units.Duration) {
 	from := max(0, now-1)
-	n.observed.meter.Busy(fabric.LinkID(n.crossed(&n.sources[i])[j].link), from, from+1, busy-n.observed.told[i][j])
+	n.observed.meter.Busy(id, from, from+1, busy-n.observed.told[i][j])
 }
 
-// locate sets the hops of the head of source i, whose transit is known and which was posted at the given instant.
+// locate sets the hops of flow i, whose transit is known.
 //
 // What it took alone is where it is on an idle fabric, and what others took is at the links that kept it from more. The
 // rest is at its first link: its sender's own bytes, and what others took of them. Where it began at once there is no
 // such rest, and what rounding leaves goes to the link that took most.
-func (n *Net) locate(i int32, posted units.Time) {
+func (n *Net) locate(i int32, m *message) {
 	o, t := n.observed, &n.transit
 	o.hops = append(o.hops[:0], o.heads[i]...)
-	waited := n.sources[i].start > posted
+	waited := m.start > m.posted
 	for j := range o.hops {
 		if h := &o.hops[j]; n.links[h.Link].shared {
 			h.Queue, h.Arbitrate = 0, h.Queue
@@ -122,13 +132,14 @@ func (n *Net) locate(i int32, posted units.Time) {
 func share(hops []fabric.Hop, sum units.Duration, waited bool, field func(*fabric.Hop) *units.Duration) {
 	most := &hops[0]
 	for j := range hops {
-		d := *field(&hops[j])
+		d := min(*field(&hops[j]), sum)
+		*field(&hops[j]) = d
 		sum -= d
 		if d > *field(most) {
 			most = &hops[j]
 		}
 	}
-	if sum > 0 && waited {
+	if waited {
 		most = &hops[0]
 	}
 	*field(most) += sum

@@ -7,29 +7,28 @@ import (
 	"collsim/sim/units"
 )
 
-// path is an interned route, and what the message that takes it now takes alone.
+// path is an interned route, and what a message of the size that it was asked for last takes alone.
 type path struct {
 	route     []fabric.LinkID
-	hops      int32          // the first of them; the others follow
+	wires     []units.Bytes  // of that message, by hop
 	source    int32          // the first link
+	line      int32          // in which its messages wait behind the first link
 	propagate units.Duration // cables and the devices between them
 	neck      int32          // the narrowest link, the first of them
-	least     uint64         // its capacity
+	beyond    int32          // the same without the first link; -1 = there is no other
+	least     uint64         // capacity of the narrowest link
 	last      units.Time     // arrival of the message before; -1 = none
 
-	bytes units.Bytes    // payload for which the following holds; -1 = nothing yet
-	work  wide           // on the narrowest link
-	alone units.Duration // how long the slowest link takes for it
-	tail  units.Duration // from its end there to its arrival
-	final units.Duration // how long the last link takes for it, rounded down
+	bytes units.Bytes // payload for which the following holds; -1 = nothing yet
+	lone
 }
 
-// hop is one link of a path, and its place among the flows that cross the link.
-type hop struct {
-	link       int32
-	source     int32
-	next, prev int32       // among those on the link; -1 = none
-	wire       units.Bytes // of the message that takes the path now
+// lone is what a message takes on an idle fabric.
+type lone struct {
+	work  wide           // on the narrowest link
+	whole units.Duration // how long the slowest link takes for it
+	tail  units.Duration // from its end there to its arrival
+	final units.Duration // how long the last link takes for it, rounded down
 }
 
 // Path interns a route. It panics on one that no message can take: down links, gaps, ends that are no GPUs.
@@ -42,24 +41,43 @@ func (n *Net) Path(route []fabric.LinkID) fabric.PathID {
 		panic("flow: " + err.Error())
 	}
 	p := path{
-		route: append([]fabric.LinkID(nil), route...), hops: int32(len(n.hops)), source: int32(route[0]),
-		neck: int32(route[0]), least: n.links[route[0]].capacity, last: -1, bytes: -1,
+		route: append([]fabric.LinkID(nil), route...), wires: make([]units.Bytes, len(route)),
+		source: int32(route[0]), line: n.lineOf(route), neck: int32(route[0]), beyond: -1, last: -1, bytes: -1,
 	}
 	for i, id := range route {
 		p.propagate += n.ahead(route, i)
-		if c := n.links[id].capacity; c < p.least {
-			p.neck, p.least = int32(id), c
+		if i > 0 {
+			n.sources[id].passed = true
+			if p.beyond < 0 || n.links[id].capacity < n.links[p.beyond].capacity {
+				p.beyond = int32(id)
+			}
 		}
-		n.hops = append(n.hops, hop{link: int32(id), source: p.source, next: -1, prev: -1})
 	}
+	if p.beyond >= 0 && n.links[p.beyond].capacity < n.links[p.neck].capacity {
+		p.neck = p.beyond
+	}
+	p.least = n.links[p.neck].capacity
+	n.widen(len(route))
 	id := fabric.PathID(len(n.paths))
 	n.paths = append(n.paths, p)
 	n.interned[string(key)] = id
 	return id
 }
 
-// on lists the hops of a path.
-func (n *Net) on(p *path) []hop { return n.hops[p.hops : int(p.hops)+len(p.route)] }
+// lineOf is the line of a route: its messages leave the first device by one queue.
+func (n *Net) lineOf(route []fabric.LinkID) int32 {
+	exit := [2]int32{int32(route[0]), -1}
+	if len(route) > 1 && n.graph.Devices[n.graph.Links[route[0]].To].Queueing == fabric.VirtualOutput {
+		exit[1] = int32(route[1])
+	}
+	id, ok := n.exits[exit]
+	if !ok {
+		id = int32(len(n.lines))
+		n.lines = append(n.lines, line{queue: noMessages, flow: -1, source: exit[0]})
+		n.exits[exit] = id
+	}
+	return id
+}
 
 // fit computes what a message of the given payload needs on p, unless the one before it was alike.
 func (n *Net) fit(p *path, bytes units.Bytes) {
@@ -70,20 +88,19 @@ func (n *Net) fit(p *path, bytes units.Bytes) {
 	packets, rest := n.graph.Cut(bytes)
 	var slowest *fabric.Link
 	most := units.Bytes(0)
-	hops := n.on(p)
-	for i := range hops {
-		h := &hops[i]
-		l := &n.graph.Links[h.link]
-		h.wire = units.Bytes(packets-1)*l.Wire(n.graph.Packet) + l.Wire(rest)
-		if slowest == nil || fabric.Quicker(most, slowest.Rate, h.wire, l.Rate) {
-			slowest, most = l, h.wire
+	for i, id := range p.route {
+		l := &n.graph.Links[id]
+		wire := units.Bytes(packets-1)*l.Wire(n.graph.Packet) + l.Wire(rest)
+		p.wires[i] = wire
+		if slowest == nil || fabric.Quicker(most, slowest.Rate, wire, l.Rate) {
+			slowest, most = l, wire
 		}
 	}
-	last := &hops[len(hops)-1]
-	p.alone = slowest.Rate.Over(most)
+	last := len(p.route) - 1
+	p.whole = slowest.Rate.Over(most)
 	p.work = work(most, slowest.Rate, p.least)
-	p.tail = n.idle(p.route, packets, rest) - p.alone
-	p.final = during(uint64(last.wire), 1e12).over(uint64(n.links[last.link].rate))
+	p.tail = n.idle(p.route, packets, rest) - p.whole
+	p.final = during(uint64(p.wires[last]), 1e12).over(uint64(n.books[p.route[last]].rate))
 }
 
 // work is what capacity does in the time for which a link of the given rate is busy with so many bytes, rounded down.

@@ -6,7 +6,7 @@ import "collsim/sim/units"
 // which no flow has more. Nothing but the flows that a change reaches is looked at.
 type sharing struct {
 	touched []int32 // links that flows have entered or left, several times perhaps
-	flows   []int32 // sources whose heads are shared anew; their rates are not part of any load
+	joined  []int32 // flows that are shared anew; their rates are not part of any load
 	live    []int32 // links on which some of those flows have no rate yet
 	round   uint32
 	pass    uint32 // of filling
@@ -29,7 +29,7 @@ type filling struct {
 // so are those beside a flow whose rate changes that are kept by the link between them, or that have more than a full
 // link gives.
 func (n *Net) share(now units.Time) {
-	if len(n.touched) == 0 {
+	if len(n.touched)+len(n.joined) == 0 {
 		return
 	}
 	n.pass++
@@ -40,27 +40,26 @@ func (n *Net) share(now units.Time) {
 	for n.fill(); n.spread(); {
 		n.fill()
 	}
-	for _, i := range n.flows {
+	for _, i := range n.joined {
 		n.adopt(i, now)
 	}
-	n.flows = n.flows[:0]
+	n.joined = n.joined[:0]
 	n.round++
 }
 
-// join makes the head of source i one of those that are shared anew.
+// join makes flow i one of those that are shared anew.
 func (n *Net) join(i int32) {
-	s := &n.sources[i]
-	if s.round == n.round {
+	f := &n.flows[i]
+	if f.round == n.round {
 		return
 	}
-	s.round = n.round
-	n.flows = append(n.flows, i)
-	if s.narrow >= 0 {
-		n.links[s.narrow].kept--
+	f.round = n.round
+	n.joined = append(n.joined, i)
+	if f.narrow >= 0 {
+		n.links[f.narrow].kept--
 	}
-	hops := n.crossed(s)
-	for j := range hops {
-		n.links[hops[j].link].load -= s.rate
+	for _, h := range n.crossed(f) {
+		n.links[h.link].load -= f.rate
 	}
 }
 
@@ -80,9 +79,9 @@ func (n *Net) fill() {
 				continue
 			}
 			l.tight = true
-			for h := l.first; h >= 0; h = n.hops[h].next {
-				if s := &n.sources[n.hops[h].source]; s.round == n.round && s.pass != n.pass {
-					n.limit(s, least, id)
+			for _, c := range l.crossing {
+				if f := &n.flows[c.flow]; f.round == n.round && f.pass != n.pass {
+					n.limit(f, least, id)
 				}
 			}
 		}
@@ -93,13 +92,12 @@ func (n *Net) fill() {
 // it is the narrowest of its path.
 func (n *Net) open() {
 	n.live = n.live[:0]
-	for _, i := range n.flows {
-		s := &n.sources[i]
-		hops := n.crossed(s)
-		for j := range hops {
-			id := hops[j].link
+	for _, i := range n.joined {
+		f := &n.flows[i]
+		for _, h := range n.crossed(f) {
+			id := h.link
 			l := &n.links[id]
-			if l.crossing == 1 && id != s.neck {
+			if len(l.crossing) == 1 && id != f.neck {
 				continue
 			}
 			if l.pass != n.pass {
@@ -132,12 +130,11 @@ func (n *Net) lowest() (least uint64, some bool) {
 	return least, some
 }
 
-// limit gives the head of s its rate: link id is full and gives no more.
-func (n *Net) limit(s *source, rate uint64, id int32) {
-	s.pass, s.fresh, s.limit = n.pass, rate, id
-	hops := n.crossed(s)
-	for j := range hops {
-		l := &n.links[hops[j].link]
+// limit gives f its rate: link id is full and gives no more.
+func (n *Net) limit(f *flow, rate uint64, id int32) {
+	f.pass, f.fresh, f.limit = n.pass, rate, id
+	for _, h := range n.crossed(f) {
+		l := &n.links[h.link]
 		l.left -= rate
 		l.open--
 		l.stale = true
@@ -146,71 +143,59 @@ func (n *Net) limit(s *source, rate uint64, id int32) {
 
 // spread joins the flows that the new rates reach, and says whether there were any.
 func (n *Net) spread() bool {
-	before := len(n.flows)
-	for _, i := range n.flows[:before] {
-		s := &n.sources[i]
-		if s.fresh == s.rate && s.limit == s.narrow {
+	before := len(n.joined)
+	for _, i := range n.joined[:before] {
+		f := &n.flows[i]
+		if f.fresh == f.rate && f.limit == f.narrow {
 			continue
 		}
-		hops := n.crossed(s)
-		for j := range hops {
-			if l := &n.links[hops[j].link]; l.seen != n.pass {
+		for _, h := range n.crossed(f) {
+			if l := &n.links[h.link]; l.seen != n.pass {
 				l.seen = n.pass
-				n.reach(l, hops[j].link)
+				n.reach(l, h.link)
 			}
 		}
 	}
-	return len(n.flows) > before
+	return len(n.joined) > before
 }
 
 // reach joins the flows on link id that a change of its load concerns.
 func (n *Net) reach(l *link, id int32) {
-	unfair := l.tight && l.pass == n.pass && l.crossing > l.joined
+	unfair := l.tight && l.pass == n.pass && len(l.crossing) > int(l.joined)
 	if l.kept == 0 && !unfair {
 		return
 	}
-	for h := l.first; h >= 0; h = n.hops[h].next {
-		i := n.hops[h].source
-		if s := &n.sources[i]; s.round != n.round && (s.narrow == id || unfair && s.rate > l.level) {
-			n.join(i)
+	for _, c := range l.crossing {
+		if f := &n.flows[c.flow]; f.round != n.round && (f.narrow == id || unfair && f.rate > l.level) {
+			n.join(c.flow)
 		}
 	}
 }
 
-// adopt gives the head of source i the rate that was found for it.
+// adopt gives flow i the rate that was found for it.
 func (n *Net) adopt(i int32, now units.Time) {
-	s := &n.sources[i]
-	hops := n.crossed(s)
-	for j := range hops {
-		n.links[hops[j].link].load += s.fresh
+	f := &n.flows[i]
+	for _, h := range n.crossed(f) {
+		n.links[h.link].load += f.fresh
 	}
-	n.links[s.limit].kept++
-	if s.fresh == s.rate && s.limit == s.narrow {
+	n.links[f.limit].kept++
+	if f.fresh == f.rate && f.limit == f.narrow {
 		return
 	}
-	n.settle(s, now)
-	s.narrow, s.rate = s.limit, s.fresh
-	s.end = now.Add(s.left.minus(wide{low: s.rate >> slack}).until(s.rate))
-	n.due(i)
+	n.settle(f, i, now)
+	if f.buffered {
+		s := &n.sources[f.source]
+		s.settle(now)
+		s.drain += f.fresh - f.rate
+		if s.waiting.head >= 0 {
+			n.stir(f.source)
+		}
+	}
+	f.narrow, f.rate = f.limit, f.fresh
+	end := now.Add(f.left.minus(wide{low: f.rate >> slack}).until(f.rate))
+	n.ends.due(item{end, uint64(f.source)<<32 | uint64(n.messages[f.message].order), i})
 }
 
 // slack: a flow is through when it has less to go than what it does in 2^-slack ps. It makes up for the rounding of rates
 // and decides nothing else: a message is never told to be through before its links can have carried it.
 const slack = 10
-
-// settle books what the head of s did since its rate changed last.
-func (n *Net) settle(s *source, now units.Time) {
-	d := now.Sub(s.since)
-	s.since = now
-	if d == 0 {
-		return
-	}
-	s.left = s.left.minus(during(s.rate, d))
-	p := &n.paths[s.path]
-	if n.links[s.narrow].shared {
-		s.held = s.held.plus(during(p.least-s.rate, d))
-	}
-	if n.observed != nil {
-		n.flow(p, s, now, d)
-	}
-}

@@ -1,9 +1,6 @@
 package flow
 
-import (
-	"collsim/fabric"
-	"collsim/sim/units"
-)
+import "collsim/sim/units"
 
 // tenant is one of several owners of the messages of a source.
 type tenant struct {
@@ -11,9 +8,10 @@ type tenant struct {
 	spent units.Duration // what its messages took, but for what they were held up
 }
 
-// moveIn: a message of an owner is posted to s that is the first, or not of the owner of all before. It returns for how long
+// moveIn: a message of an owner is posted to source id that is the first, or not of the owner of all before. It returns for how long
 // s has sent others' bytes.
-func (n *Net) moveIn(s *source, owner uint32, now units.Time) units.Duration {
+func (n *Net) moveIn(id int32, owner uint32, now units.Time) units.Duration {
+	s := &n.sources[id]
 	if s.owner < 0 {
 		s.owner = int64(owner)
 		return 0
@@ -22,14 +20,13 @@ func (n *Net) moveIn(s *source, owner uint32, now units.Time) units.Duration {
 		s.tenants = []tenant{{uint32(s.owner), s.spent}}
 	}
 	others := s.others(owner)
-	if s.place >= 0 && n.messages[s.head].owner != owner {
-		w := s.waits(now, n)
-		others += now.Sub(s.start) - (w.queue - s.past.queue) - (w.arbitrate - s.past.arbitrate)
+	if s.sending >= 0 && n.messages[s.sending].owner != owner {
+		others += now.Sub(n.messages[s.sending].start) - n.clock(id, now).since(s.past).sum()
 	}
 	return others
 }
 
-// spend books what the head of s, which is through, took.
+// spend books what a message took of s that leaves it.
 func (s *source) spend(owner uint32, d units.Duration) {
 	s.spent += d
 	if s.tenants == nil {
@@ -44,7 +41,7 @@ func (s *source) spend(owner uint32, d units.Duration) {
 	s.tenants = append(s.tenants, tenant{owner, d})
 }
 
-// others is what messages of others than an owner took that are through at s, but for what they were held up.
+// others is what messages of others than an owner took that have left s, but for what they were held up.
 func (s *source) others(owner uint32) units.Duration {
 	others := s.spent
 	for i := range s.tenants {
@@ -55,11 +52,12 @@ func (s *source) others(owner uint32) units.Duration {
 	return others
 }
 
-// blame books for how long a message has waited behind others' bytes.
-func blame(t *fabric.Transit, others units.Duration, shared bool) {
+// blame adds for how long a message has waited behind others' bytes.
+func (w waits) blame(others units.Duration, shared bool) waits {
 	if shared {
-		t.Arbitrate += others
-	} else {
-		t.Queue += others
+		return waits{w.queue, w.arbitrate + others}
 	}
+	return waits{w.queue + others, w.arbitrate}
 }
+
+func (w waits) sum() units.Duration { return w.queue + w.arbitrate }

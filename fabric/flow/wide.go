@@ -45,3 +45,19 @@ func (w wide) until(rate uint64) units.Duration {
 	}
 	return units.Duration(q)
 }
+
+// less is w - v, which may be below zero.
+func (w wide) less(v wide) wide {
+	low, borrow := bits.Sub64(w.low, v.low, 0)
+	high, _ := bits.Sub64(w.high, v.high, borrow)
+	return wide{high, low}
+}
+
+func (w wide) negative() bool { return w.high>>63 == 1 }
+
+func least(w, v wide) wide {
+	if w.high < v.high || w.high == v.high && w.low < v.low {
+		return w
+	}
+	return v
+}
