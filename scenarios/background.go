@@ -89,27 +89,27 @@ func (b *Background) object() ordered {
 func (r *reader) background(n *node, d *draft) {
 	for i := range d.Background {
 		b := &d.Background[i]
-		at := n.at("background", b.Name)
+		at := n.At("background", b.Name)
 		path := "background." + b.Name
-		from, to, pairs := at.get("from"), at.get("to"), at.get("pairs")
+		from, to, pairs := at.Get("from"), at.Get("to"), at.Get("pairs")
 		switch {
 		case pairs != nil && (from != nil || to != nil):
-			r.problem(pairs.where, path+".pairs: stands beside from or to", pairs.text, "one of the two")
+			r.problem(pairs.Where, path+".pairs: stands beside from or to", pairs.Text, "one of the two")
 		case pairs == nil && from == nil:
 			r.missing(at, path+".from", "numbers of GPUs; or pairs, with how many are drawn")
 		case pairs == nil && to == nil:
 			r.missing(at, path+".to", "numbers of GPUs")
 		case len(b.From) > 1 && len(b.To) > 1 && len(b.From) != len(b.To):
-			r.problem(to.where, path+".to: "+strconv.Itoa(len(b.To))+" GPUs for "+strconv.Itoa(len(b.From))+" that send", "", "as many, or a single one")
+			r.problem(to.Where, path+".to: "+strconv.Itoa(len(b.To))+" GPUs for "+strconv.Itoa(len(b.From))+" that send", "", "as many, or a single one")
 		}
-		if at.get("rate") == nil {
+		if at.Get("rate") == nil {
 			r.missing(at, path+".rate", "a rate such as 10 GB/s")
 		}
 		if b.Sizes == nil {
 			b.Sizes = []units.Bytes{defaultFlowMessage}
 		}
 		if slices.Contains(b.Sizes, 0) {
-			r.problem(at.get("bytes").where, path+".bytes: cannot be zero", "0", "a size such as 64 KiB")
+			r.problem(at.Get("bytes").Where, path+".bytes: cannot be zero", "0", "a size such as 64 KiB")
 		}
 		r.pace(at, path, b)
 		b.Pattern = or(b.Pattern, evenly)
@@ -120,12 +120,12 @@ func (r *reader) background(n *node, d *draft) {
 // pace refuses flows whose messages follow one another too fast to be played, or too slowly for the clock.
 func (r *reader) pace(at *node, path string, b *Background) {
 	least, most := slices.Min(b.Sizes), slices.Max(b.Sizes)
-	switch rate := at.get("rate"); {
+	switch rate := at.Get("rate"); {
 	case b.Rate == 0 || least == 0: // refused already, or never sends
 	case uint64(b.Rate)/perNanosecond >= uint64(least):
-		r.problem(rate.where, path+".rate: more than a message of "+least.String()+" a nanosecond", rate.text, "a lower rate, or larger messages")
+		r.problem(rate.Where, path+".rate: more than a message of "+least.String()+" a nanosecond", rate.Text, "a lower rate, or larger messages")
 	case uint64(most)/uint64(longestWork/units.Second) > uint64(b.Rate):
-		r.problem(rate.where, path+".rate: a message of "+most.String()+" would take more than "+longestWork.String(), rate.text, "a higher rate, or smaller messages")
+		r.problem(rate.Where, path+".rate: a message of "+most.String()+" would take more than "+longestWork.String(), rate.Text, "a higher rate, or smaller messages")
 	}
 }
 
@@ -136,23 +136,23 @@ const perNanosecond = uint64(units.Second / units.Nanosecond)
 func (r *reader) pattern(at *node, path string, b *Background) {
 	if b.Pattern == onOff {
 		for _, name := range []string{"period", "on"} {
-			if at.get(name) == nil {
+			if at.Get(name) == nil {
 				r.missing(at, path+"."+name, "a duration such as 1 ms")
 			}
 		}
 		if b.Period > 0 && b.On > b.Period {
-			r.problem(at.get("on").where, path+".on: longer than the period", at.get("on").text, "at most "+b.Period.String())
+			r.problem(at.Get("on").Where, path+".on: longer than the period", at.Get("on").Text, "at most "+b.Period.String())
 		}
 	} else {
 		for _, name := range []string{"period", "on"} {
-			if v := at.get(name); v != nil {
-				r.warn(v.where, path+"."+name+": "+b.Pattern+" has none; this changes nothing", v.text, "")
+			if v := at.Get(name); v != nil {
+				r.warn(v.Where, path+"."+name+": "+b.Pattern+" has none; this changes nothing", v.Text, "")
 			}
 		}
 		b.Period, b.On = 0, 0
 	}
-	if stop := at.get("stop"); stop != nil && b.Stop > 0 && b.Stop <= b.Start {
-		r.problem(stop.where, path+".stop: not after its start", stop.text, "later than "+b.Start.String())
+	if stop := at.Get("stop"); stop != nil && b.Stop > 0 && b.Stop <= b.Start {
+		r.problem(stop.Where, path+".stop: not after its start", stop.Text, "later than "+b.Start.String())
 	}
 }
 
@@ -160,19 +160,19 @@ func (r *reader) pattern(at *node, path string, b *Background) {
 func (r *reader) backgroundPlaced(n *node, d *draft, gpus int) {
 	for i := range d.Background {
 		b := &d.Background[i]
-		at := n.at("background", b.Name)
+		at := n.At("background", b.Name)
 		path := "background." + b.Name
 		if b.Pairs > 0 {
 			if gpus < 2 {
-				r.problem(at.where, path+".pairs: the fabric has a single GPU", strconv.Itoa(b.Pairs), "a fabric with two or more")
+				r.problem(at.Where, path+".pairs: the fabric has a single GPU", strconv.Itoa(b.Pairs), "a fabric with two or more")
 			}
 			continue
 		}
-		r.onGPUs(at.get("from"), path+".from", b.From, gpus)
-		r.onGPUs(at.get("to"), path+".to", b.To, gpus)
+		r.onGPUs(at.Get("from"), path+".from", b.From, gpus)
+		r.onGPUs(at.Get("to"), path+".to", b.To, gpus)
 		for _, pair := range b.between() {
 			if pair[0] == pair[1] {
-				r.problem(at.get("to").where, path+".to: GPU "+strconv.Itoa(pair[0])+" would send to itself", "", "another GPU")
+				r.problem(at.Get("to").Where, path+".to: GPU "+strconv.Itoa(pair[0])+" would send to itself", "", "another GPU")
 				break
 			}
 		}

@@ -67,18 +67,18 @@ func (c *Call) object(o *ordered) {
 // callOf completes what a job or a group performs: what it does not say, the whole scenario does.
 func (r *reader) callOf(n, at *node, d *draft, c *Call) {
 	names := names(callKeys(nil), anywhere)
-	own := &node{form: mapping, where: at.where}
+	own := &node{Form: mapping, Where: at.Where}
 	for _, from := range []*node{n, at} {
 		for _, name := range names {
-			if v := from.get(name); v != nil {
-				own = own.with(field{name, v.where, v})
+			if v := from.Get(name); v != nil {
+				own = own.With(field{Name: name, Where: v.Where, Value: v})
 			}
 		}
 	}
 	sub := &draft{}
 	sub.Scenario.perform(d.Scenario.call().over(*c, at))
-	if sub.Collective == string(algo.Barrier) && at.get("bytes") == nil { // what the whole moves is not meant for it
-		sub.Bytes, own = 0, own.without("bytes")
+	if sub.Collective == string(algo.Barrier) && at.Get("bytes") == nil { // what the whole moves is not meant for it
+		sub.Bytes, own = 0, own.Without("bytes")
 	}
 	r.method(own, sub)
 	r.payload(own, sub)
@@ -87,7 +87,7 @@ func (r *reader) callOf(n, at *node, d *draft, c *Call) {
 
 // over is c where own, which was read from at, does not say otherwise.
 func (c Call) over(own Call, at *node) Call {
-	said := func(name string) bool { return at.get(name) != nil }
+	said := func(name string) bool { return at.Get(name) != nil }
 	if said("collective") {
 		c.Collective = own.Collective
 	}

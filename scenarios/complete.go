@@ -25,7 +25,7 @@ func (r *reader) complete(n *node, d *draft) {
 	if d.OnError == goBack {
 		d.OnError = ""
 	}
-	if n.get("seed") == nil {
+	if n.Get("seed") == nil {
 		d.Seed = defaultSeed
 	}
 	r.workload(n, d)
@@ -40,12 +40,12 @@ func (r *reader) complete(n *node, d *draft) {
 	if d.Replicates == 1 {
 		d.Replicates = 0
 	}
-	r.law(n.get("jitter"), "jitter", &d.Jitter)
+	r.law(n.Get("jitter"), "jitter", &d.Jitter)
 	for i := range d.Stragglers {
 		late := &d.Stragglers[i]
 		rank := strconv.Itoa(late.Rank)
-		r.law(n.at("ranks", rank, "start"), "ranks."+rank+".start", &late.Late)
-		r.law(n.at("ranks", rank, "noise"), "ranks."+rank+".noise", &late.Noise)
+		r.law(n.At("ranks", rank, "start"), "ranks."+rank+".start", &late.Late)
+		r.law(n.At("ranks", rank, "noise"), "ranks."+rank+".noise", &late.Noise)
 	}
 	d.Stragglers = slices.DeleteFunc(d.Stragglers, func(s Straggler) bool { return s.nominal() })
 }
@@ -59,14 +59,14 @@ func or(text, otherwise string) string {
 
 // method checks that the collective has the algorithm, and drops what the algorithm does not look at.
 func (r *reader) method(n *node, d *draft) {
-	if n.get("collective") == nil && d.Collective == "" {
+	if n.Get("collective") == nil && d.Collective == "" {
 		r.missing(n, "collective", strings.Join(r.catalogue.collectives(), ", "))
 	}
 	if d.Collective == "" {
 		return
 	}
 	has := r.catalogue.algorithms(d.Collective)
-	if n.get("algorithm") == nil {
+	if n.Get("algorithm") == nil {
 		if len(has) != 1 {
 			r.missing(n, "algorithm", d.Collective+" has "+strings.Join(has, ", "))
 			return
@@ -78,18 +78,18 @@ func (r *reader) method(n *node, d *draft) {
 	}
 	a, ok := r.catalogue.algorithm(d.Collective, d.Algorithm)
 	if !ok {
-		r.unknown(n.get("algorithm").where, "algorithm: "+d.Collective+" has none of this name", d.Algorithm, has)
+		r.unknown(n.Get("algorithm").Where, "algorithm: "+d.Collective+" has none of this name", d.Algorithm, has)
 		d.Algorithm = ""
 		return
 	}
 	if d.Slices > 1 && !a.Sliced {
-		r.warn(n.get("slices").where, "slices: "+d.Algorithm+" does not pipeline; this changes nothing", n.get("slices").text, "")
+		r.warn(n.Get("slices").Where, "slices: "+d.Algorithm+" does not pipeline; this changes nothing", n.Get("slices").Text, "")
 	}
 	if d.Slices == 1 && a.Site == "" || !a.Sliced {
 		d.Slices = 0
 	}
 	if d.Root > 0 && !a.Rooted {
-		r.warn(n.get("root").where, "root: "+d.Algorithm+" has none; this changes nothing", n.get("root").text, "")
+		r.warn(n.Get("root").Where, "root: "+d.Algorithm+" has none; this changes nothing", n.Get("root").Text, "")
 		d.Root = 0
 	}
 	r.inter(n, d, a.Inter)
@@ -101,24 +101,24 @@ func (r *reader) inter(n *node, d *draft, choice []string) {
 	case len(choice) > 0:
 		d.Inter = or(d.Inter, choice[0])
 		if !slices.Contains(choice, d.Inter) {
-			r.unknown(n.get("inter").where, "inter: "+d.Algorithm+" has none of this name", d.Inter, choice)
+			r.unknown(n.Get("inter").Where, "inter: "+d.Algorithm+" has none of this name", d.Inter, choice)
 		}
 	case d.Inter != "":
-		r.warn(n.get("inter").where, "inter: "+d.Algorithm+" has none; this changes nothing", d.Inter, "")
+		r.warn(n.Get("inter").Where, "inter: "+d.Algorithm+" has none; this changes nothing", d.Inter, "")
 		d.Inter = ""
 	}
 }
 
 func (r *reader) payload(n *node, d *draft) {
-	bytes := n.get("bytes")
+	bytes := n.Get("bytes")
 	switch {
 	case d.Collective == string(algo.Barrier):
 		if d.Bytes > 0 {
-			r.problem(bytes.where, "bytes: a barrier moves none", bytes.text, "leave bytes out")
+			r.problem(bytes.Where, "bytes: a barrier moves none", bytes.Text, "leave bytes out")
 		}
 	case d.Workload.sized():
 		if bytes != nil && d.Workload.Kind == storm {
-			r.problem(bytes.where, "bytes: stands beside workload.sizes", bytes.text, "one of the two")
+			r.problem(bytes.Where, "bytes: stands beside workload.sizes", bytes.Text, "one of the two")
 		}
 	case bytes == nil:
 		r.missing(n, "bytes", "a size such as 64 MiB")
@@ -128,8 +128,8 @@ func (r *reader) payload(n *node, d *draft) {
 // size settles how many nodes and ranks there are and checks what counts on them.
 func (r *reader) size(n *node, d *draft) {
 	wired := r.graph(n, d)
-	preset := n.at("fabric", "preset")
-	if preset == nil && !wired && n.at("fabric", "graph") == nil { // a graph that is left has been refused
+	preset := n.At("fabric", "preset")
+	if preset == nil && !wired && n.At("fabric", "graph") == nil { // a graph that is left has been refused
 		r.missing(n, "fabric.preset", strings.Join(r.catalogue.presets(), ", "))
 	}
 	p, ok := r.catalogue.preset(d.Fabric.Preset)
@@ -142,15 +142,15 @@ func (r *reader) size(n *node, d *draft) {
 	}
 	perNode := d.Fabric.GPUsPerNode
 	if perNode > p.GPUsPerNode {
-		at := n.at("fabric", "gpus-per-node")
-		r.problem(at.where, "fabric.gpus-per-node: more than the server has", at.text, "at most "+strconv.Itoa(p.GPUsPerNode))
+		at := n.At("fabric", "gpus-per-node")
+		r.problem(at.Where, "fabric.gpus-per-node: more than the server has", at.Text, "at most "+strconv.Itoa(p.GPUsPerNode))
 		return
 	}
 	if perNode == 0 {
 		perNode = p.GPUsPerNode
 	}
 	if d.Fabric.Nodes == 0 {
-		if n.at("fabric", "nodes") != nil {
+		if n.At("fabric", "nodes") != nil {
 			return // refused already
 		}
 		d.Fabric.Nodes = max(p.Nodes, 1)
@@ -178,8 +178,8 @@ func (r *reader) peopled(n *node, d *draft, gpus int) {
 		return
 	}
 	if d.Ranks > gpus {
-		at := n.at("ranks", "count")
-		r.problem(at.where, "ranks: more than the "+strconv.Itoa(gpus)+" GPUs of the fabric", at.text, "1 to "+strconv.Itoa(gpus))
+		at := n.At("ranks", "count")
+		r.problem(at.Where, "ranks: more than the "+strconv.Itoa(gpus)+" GPUs of the fabric", at.Text, "1 to "+strconv.Itoa(gpus))
 		return
 	}
 	ranks := gpus
@@ -204,15 +204,15 @@ func (r *reader) ranked(n *node, d *draft, ranks int) {
 	r.ranksOfWorkload(n, d, ranks)
 	valid := "0 to " + strconv.Itoa(ranks-1)
 	if d.Root >= ranks {
-		at := n.get("root")
-		r.problem(at.where, "root: not one of the "+strconv.Itoa(ranks)+" ranks", at.text, valid)
+		at := n.Get("root")
+		r.problem(at.Where, "root: not one of the "+strconv.Itoa(ranks)+" ranks", at.Text, valid)
 	}
 	r.late(n, ranks)
 	a, ok := r.catalogue.algorithm(d.Collective, d.Algorithm)
 	if ok && a.PowerOfTwo && ranks&(ranks-1) != 0 {
-		where := n.where
-		if at := n.get("algorithm"); at != nil {
-			where = at.where
+		where := n.Where
+		if at := n.Get("algorithm"); at != nil {
+			where = at.Where
 		}
 		r.problem(where, "algorithm: needs a power of two of ranks, not "+strconv.Itoa(ranks), d.Algorithm, powersAround(ranks))
 	}
@@ -220,13 +220,13 @@ func (r *reader) ranked(n *node, d *draft, ranks int) {
 
 // late checks the numbers of ranks that are late or slow.
 func (r *reader) late(n *node, ranks int) {
-	crew := n.get("ranks")
+	crew := n.Get("ranks")
 	if crew == nil {
 		return
 	}
-	for _, f := range crew.fields {
-		if rank, err := strconv.ParseUint(f.name, 10, 31); err == nil && int(rank) >= ranks {
-			r.problem(f.where, "ranks: not one of the "+strconv.Itoa(ranks)+" ranks", f.name, "0 to "+strconv.Itoa(ranks-1))
+	for _, f := range crew.Fields {
+		if rank, err := strconv.ParseUint(f.Name, 10, 31); err == nil && int(rank) >= ranks {
+			r.problem(f.Where, "ranks: not one of the "+strconv.Itoa(ranks)+" ranks", f.Name, "0 to "+strconv.Itoa(ranks-1))
 		}
 	}
 }

@@ -18,22 +18,22 @@ func crewCount() integer {
 }
 
 func (crew) read(r *reader, path string, n *node, d *draft) {
-	if n.form != mapping {
-		r.problem(n.where, path+": must be a number or a mapping", n.text, crewValid)
+	if n.Form != mapping {
+		r.problem(n.Where, path+": must be a number or a mapping", n.Text, crewValid)
 		return
 	}
-	for _, f := range n.fields {
-		if f.name == "count" {
-			crewCount().read(r, path+".count", f.value, d)
+	for _, f := range n.Fields {
+		if f.Name == "count" {
+			crewCount().read(r, path+".count", f.Value, d)
 			continue
 		}
-		rank, err := strconv.ParseUint(f.name, 10, 31)
-		if err != nil || strconv.FormatUint(rank, 10) != f.name {
-			r.problem(f.where, path+": neither count nor a rank number", f.name, crewValid)
+		rank, err := strconv.ParseUint(f.Name, 10, 31)
+		if err != nil || strconv.FormatUint(rank, 10) != f.Name {
+			r.problem(f.Where, path+": neither count nor a rank number", f.Name, crewValid)
 			continue
 		}
 		d.late = Straggler{Rank: int(min(rank, math.MaxInt32)), Slow: Ratio{1, 1}}
-		group{stragglerKeys(), ""}.read(r, path+"."+f.name, f.value, d)
+		group{stragglerKeys(), ""}.read(r, path+"."+f.Name, f.Value, d)
 		d.Stragglers = append(d.Stragglers, d.late)
 	}
 	slices.SortFunc(d.Stragglers, func(a, b Straggler) int { return a.Rank - b.Rank })

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"collsim/sim/input"
 )
 
 // expectation is what a metric of one variant must be.
@@ -53,13 +55,13 @@ func (r *reader) expect(f *File, n *node) []expectation {
 	if n == nil {
 		return nil
 	}
-	if n.form != mapping {
-		r.problem(n.where, "expect: must be a mapping", n.text, "metric: value, or variant: {metric: value}")
+	if n.Form != mapping {
+		r.problem(n.Where, "expect: must be a mapping", n.Text, "metric: value, or variant: {metric: value}")
 		return nil
 	}
 	const most = 10_000
-	if len(n.fields)*len(f.Scenarios) > most {
-		r.problem(n.where, "expect: too many lines for so many variants", "", "at most "+strconv.Itoa(most)+" in all")
+	if len(n.Fields)*len(f.Scenarios) > most {
+		r.problem(n.Where, "expect: too many lines for so many variants", "", "at most "+strconv.Itoa(most)+" in all")
 		return nil
 	}
 	var order []string
@@ -69,17 +71,17 @@ func (r *reader) expect(f *File, n *node) []expectation {
 		variants[s.Variant] = s.Variant != ""
 	}
 	var all []expectation
-	for _, line := range n.fields {
-		if !variants[line.name] {
+	for _, line := range n.Fields {
+		if !variants[line.Name] {
 			all = append(all, r.expectAll(line, order, variants)...)
 			continue
 		}
-		if line.value.form != mapping {
-			r.problem(line.value.where, "expect."+line.name+": must be a mapping", line.value.text, "metric: value")
+		if line.Value.Form != mapping {
+			r.problem(line.Value.Where, "expect."+line.Name+": must be a mapping", line.Value.Text, "metric: value")
 			continue
 		}
-		for _, inner := range line.value.fields {
-			if e, ok := r.expectation(inner, line.name, variants); ok {
+		for _, inner := range line.Value.Fields {
+			if e, ok := r.expectation(inner, line.Name, variants); ok {
 				all = append(all, e)
 			}
 		}
@@ -89,10 +91,10 @@ func (r *reader) expect(f *File, n *node) []expectation {
 
 // expectAll reads one line that holds for all variants.
 func (r *reader) expectAll(line field, order []string, variants map[string]bool) []expectation {
-	if _, ok := findMetric(line.name); !ok && line.value.form == mapping && !ranged(line.value) {
+	if _, ok := findMetric(line.Name); !ok && line.Value.Form == mapping && !ranged(line.Value) {
 		names := slices.DeleteFunc(slices.Clone(order), func(s string) bool { return s == "" })
-		r.problems = append(r.problems, Problem{line.where, "expect: neither a variant nor a metric", line.name,
-			meant(line.name, append(names, metricNames()...)), "a variant (" + strings.Join(names, ", ") + ") or a metric"})
+		r.problems = append(r.problems, Problem{Where: line.Where, What: "expect: neither a variant nor a metric", Text: line.Name,
+			Hint: input.Meant(line.Name, append(names, metricNames()...)), Valid: "a variant (" + strings.Join(names, ", ") + ") or a metric"})
 		return nil
 	}
 	var all []expectation
@@ -106,59 +108,59 @@ func (r *reader) expectAll(line field, order []string, variants map[string]bool)
 
 // ranged tells whether a mapping looks like bounds, not like the metrics of a variant.
 func ranged(n *node) bool {
-	return len(n.fields) > 0 && slices.Contains(relations, n.fields[0].name)
+	return len(n.Fields) > 0 && slices.Contains(relations, n.Fields[0].Name)
 }
 
 func (r *reader) expectation(line field, variant string, variants map[string]bool) (expectation, bool) {
-	m, ok := findMetric(line.name)
+	m, ok := findMetric(line.Name)
 	if !ok {
-		r.problems = append(r.problems, Problem{line.where, "expect: no result has this metric", line.name,
-			meant(line.name, metricNames()), metricsValid()})
+		r.problems = append(r.problems, Problem{Where: line.Where, What: "expect: no result has this metric", Text: line.Name,
+			Hint: input.Meant(line.Name, metricNames()), Valid: metricsValid()})
 		return expectation{}, false
 	}
-	e := expectation{where: line.where, variant: variant, metric: m}
+	e := expectation{where: line.Where, variant: variant, metric: m}
 	path := "expect." + m.name
 	if m.of == labels {
-		text, ok := r.scalar(line.value, path, "a word")
+		text, ok := r.scalar(line.Value, path, "a word")
 		e.word = text
 		return e, ok
 	}
-	bounds := []field{{is.String(), line.where, line.value}}
-	if line.value.form == mapping {
-		bounds = line.value.fields
+	bounds := []field{{Name: is.String(), Where: line.Where, Value: line.Value}}
+	if line.Value.Form == mapping {
+		bounds = line.Value.Fields
 	}
 	p := &parser{of: m.of, variant: variant, variants: variants}
 	sound := true
 	for _, b := range bounds {
-		i := slices.Index(relations, b.name)
+		i := slices.Index(relations, b.Name)
 		if i < 0 {
-			r.unknown(b.where, path+": not a bound", b.name, relations)
+			r.unknown(b.Where, path+": not a bound", b.Name, relations)
 			sound = false
 			continue
 		}
-		text, ok := r.scalar(b.value, path, m.of.String()+", or bounds: "+strings.Join(relations, ", "))
+		text, ok := r.scalar(b.Value, path, m.of.String()+", or bounds: "+strings.Join(relations, ", "))
 		if !ok {
 			sound = false
 			continue
 		}
 		s, err := p.parse(text)
 		if err != nil {
-			r.refuse(b.value, path, err)
+			r.refuse(b.Value, path, err)
 			sound = false
 			continue
 		}
 		c := condition{relation(i), s}
 		if why := e.idle(c); why != "" {
-			r.problem(b.value.where, path+": "+why, c.relation.String()+" "+text, "a bound that a wrong result would miss")
+			r.problem(b.Value.Where, path+": "+why, c.relation.String()+" "+text, "a bound that a wrong result would miss")
 			sound = false
 		}
 		e.conditions = append(e.conditions, c)
 	}
 	if sound && len(e.conditions) == 0 {
-		r.problem(line.value.where, path+": says nothing", "", strings.Join(relations, ", "))
+		r.problem(line.Value.Where, path+": says nothing", "", strings.Join(relations, ", "))
 	}
 	if sound && e.empty() {
-		r.problem(line.where, path+": no value can satisfy this", line.name, "bounds with room between them")
+		r.problem(line.Where, path+": no value can satisfy this", line.Name, "bounds with room between them")
 	}
 	return e, sound
 }

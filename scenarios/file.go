@@ -25,14 +25,14 @@ type File struct {
 func (c *Catalogue) file(source string, root, over *node) (*File, error) {
 	r := &reader{catalogue: c}
 	f := &File{Name: source, source: source, catalogue: c, root: root}
-	if root.form != mapping {
-		r.problem(root.where, "a scenario must be a mapping", root.text, "key: value lines, such as schema: "+SchemaName)
-		return nil, r.problems.sorted()
+	if root.Form != mapping {
+		r.problem(root.Where, "a scenario must be a mapping", root.Text, "key: value lines, such as schema: "+SchemaName)
+		return nil, r.problems.Sorted()
 	}
 	root = r.spread(root)
 	if over != nil {
 		over = r.spread(over)
-		root = root.merge(over)
+		root = root.Merge(over)
 	}
 	common := &draft{}
 	r.fields(keys(), "", root, common)
@@ -40,11 +40,11 @@ func (c *Catalogue) file(source string, root, over *node) (*File, error) {
 		f.Name = common.Scenario.Name
 	}
 	f.Claims, f.Differs, f.Try = common.claims, common.differs, common.try
-	if root.get("schema") == nil {
+	if root.Get("schema") == nil {
 		r.missing(root, "schema", SchemaName)
 	}
-	if root.get("variants") == nil {
-		f.trees = []*node{root.without("variants", "expect")}
+	if root.Get("variants") == nil {
+		f.trees = []*node{root.Without("variants", "expect")}
 	}
 	for _, v := range common.variants {
 		f.trees = append(f.trees, r.lay(root, v, over))
@@ -52,14 +52,14 @@ func (c *Catalogue) file(source string, root, over *node) (*File, error) {
 	for i, tree := range f.trees {
 		s := r.scenario(tree)
 		if len(common.variants) > 0 {
-			s.Variant = common.variants[i].name
+			s.Variant = common.variants[i].Name
 		}
 		f.Scenarios = append(f.Scenarios, s)
 	}
 	f.expectations = r.expect(f, common.expect)
-	f.Warnings = r.warnings.sorted()
+	f.Warnings = r.warnings.Sorted()
 	if len(r.problems) > 0 {
-		return nil, r.problems.sorted()
+		return nil, r.problems.Sorted()
 	}
 	return f, nil
 }
@@ -67,17 +67,17 @@ func (c *Catalogue) file(source string, root, over *node) (*File, error) {
 // lay reads one variant by itself, for the sake of its problems, and lays it over the common part.
 func (r *reader) lay(root *node, v field, over *node) *node {
 	r.variant = true
-	value := r.spread(v.value)
+	value := r.spread(v.Value)
 	r.fields(keys(), "", value, &draft{})
 	r.variant = false
-	common := root.without("variants", "expect")
-	if kind, was := value.at("workload", "kind"), root.at("workload", "kind"); kind != nil && was != nil && kind.text != was.text {
-		common = common.without("workload") // another kind has other keys
+	common := root.Without("variants", "expect")
+	if kind, was := value.At("workload", "kind"), root.At("workload", "kind"); kind != nil && was != nil && kind.Text != was.Text {
+		common = common.Without("workload") // another kind has other keys
 	}
-	merged := common.merge(value)
-	merged.where = v.where
+	merged := common.Merge(value)
+	merged.Where = v.Where
 	if over != nil {
-		merged = merged.merge(over.without("schema", "name", "claim", "differs", "try", "variants", "expect"))
+		merged = merged.Merge(over.Without("schema", "name", "claim", "differs", "try", "variants", "expect"))
 	}
 	return merged
 }
@@ -87,20 +87,20 @@ func (r *reader) lay(root *node, v field, over *node) *node {
 func (f *File) Where(i int, path string) Where {
 	n := f.trees[i]
 	if head, name, ok := strings.Cut(path, "."); ok && head == "set" {
-		if value := n.at("set", name); value != nil {
-			return value.where
+		if value := n.At("set", name); value != nil {
+			return value.Where
 		}
 	}
 	names := strings.Split(path, ".")
 	if names[0] == "fabric" && len(names) > 2 {
 		names = strings.SplitN(path, ".", 3) // names of devices and links hold ranges: gpu0..7
 	}
-	where := n.where
+	where := n.Where
 	for _, name := range names {
-		if n = n.get(name); n == nil {
+		if n = n.Get(name); n == nil {
 			break
 		}
-		where = n.where
+		where = n.Where
 	}
 	return where
 }
@@ -115,7 +115,7 @@ func (r *reader) scenario(n *node) Scenario {
 
 // missing reports a key that has to be there.
 func (r *reader) missing(n *node, path, valid string) {
-	where := n.where
+	where := n.Where
 	if where.Flag != "" {
 		where.Flag = "--" + flagOf(path)
 	}
@@ -126,24 +126,24 @@ func (r *reader) missing(n *node, path, valid string) {
 type variants struct{}
 
 func (variants) read(r *reader, path string, n *node, d *draft) {
-	if n.form != mapping || len(n.fields) == 0 {
-		r.problem(n.where, path+": must be a mapping", n.text, "name: {keys that differ}, such as ring: {algorithm: ring}")
+	if n.Form != mapping || len(n.Fields) == 0 {
+		r.problem(n.Where, path+": must be a mapping", n.Text, "name: {keys that differ}, such as ring: {algorithm: ring}")
 		return
 	}
 	const most = 256
-	if len(n.fields) > most {
-		r.problem(n.where, path+": too many", strconv.Itoa(len(n.fields)), "at most "+strconv.Itoa(most))
+	if len(n.Fields) > most {
+		r.problem(n.Where, path+": too many", strconv.Itoa(len(n.Fields)), "at most "+strconv.Itoa(most))
 		return
 	}
-	for _, f := range n.fields {
-		switch problem := badVariant(f.name); {
+	for _, f := range n.Fields {
+		switch problem := badVariant(f.Name); {
 		case problem != "":
-			r.problem(f.where, path+": "+problem, f.name, "letters, digits, - and _, and no metric")
-		case f.value.form == empty:
-			f.value = &node{form: mapping, where: f.value.where}
+			r.problem(f.Where, path+": "+problem, f.Name, "letters, digits, - and _, and no metric")
+		case f.Value.Form == empty:
+			f.Value = &node{Form: mapping, Where: f.Value.Where}
 			d.variants = append(d.variants, f)
-		case f.value.form != mapping:
-			r.problem(f.value.where, path+"."+f.name+": must be a mapping", f.value.text, "{keys that differ}, such as {algorithm: ring}")
+		case f.Value.Form != mapping:
+			r.problem(f.Value.Where, path+"."+f.Name+": must be a mapping", f.Value.Text, "{keys that differ}, such as {algorithm: ring}")
 		default:
 			d.variants = append(d.variants, f)
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"collsim/fabric"
+	"collsim/sim/input"
 )
 
 // Flag is one flag of the command line that says something about a scenario.
@@ -63,10 +64,10 @@ func FromFlags(flags []Flag) (*File, error) { return Known().FromFlags(flags) }
 // FromFlags is the function FromFlags with a catalogue of one's own.
 func (c *Catalogue) FromFlags(flags []Flag) (*File, error) {
 	where := Where{Flag: "--"}
-	root := &node{form: mapping, where: where}
-	root = root.with(field{"schema", where, &node{text: SchemaName, where: where}})
+	root := &node{Form: mapping, Where: where}
+	root = root.With(field{Name: "schema", Where: where, Value: &node{Text: SchemaName, Where: where}})
 	over, problems := c.overlay(flags)
-	f, err := c.file("", root.merge(over), nil)
+	f, err := c.file("", root.Merge(over), nil)
 	return f, join(problems, err)
 }
 
@@ -104,12 +105,12 @@ func (c *Catalogue) blame(source string, root *node, flags []Flag, err error) er
 		rest, _ := without.(Problems)
 		for j := range problems {
 			p := &problems[j]
-			if p.Where.Flag == "" && !slices.ContainsFunc(rest, p.same) {
+			if p.Where.Flag == "" && !slices.ContainsFunc(rest, p.Same) {
 				p.Where.Flag = flag.called()
 			}
 		}
 	}
-	return problems.sorted()
+	return problems.Sorted()
 }
 
 // called is the flag as it stands on the command line, without its value.
@@ -133,7 +134,7 @@ func join(problems Problems, err error) error {
 // overlay is what flags say, as a tree.
 func (c *Catalogue) overlay(flags []Flag) (*node, Problems) {
 	var problems Problems
-	over := &node{form: mapping, where: Where{Flag: "--"}}
+	over := &node{Form: mapping, Where: Where{Flag: "--"}}
 	for _, flag := range flags {
 		path, value := flag.Name, flag.Value
 		where := Where{Flag: "--" + flag.Name}
@@ -146,30 +147,30 @@ func (c *Catalogue) overlay(flags []Flag) (*node, Problems) {
 			path, value = strings.TrimSpace(path), strings.TrimSpace(value)
 			where.Flag += " " + path
 		}
-		if err := readable(path + value); err != nil {
+		if err := input.Readable(path + value); err != nil {
 			problems = append(problems, Problem{Where: where, What: err.Error(), Text: flag.Value, Valid: "letters, digits, punctuation and spaces"})
 			continue
 		}
-		over = over.merge(nest(c.path(flag.Name, path), leaf(path, value, where)))
+		over = over.Merge(input.Nest(c.path(flag.Name, path), leaf(path, value, where)))
 	}
 	return over, problems
 }
 
 // leaf is a value of a flag: a word, nothing, or a list in brackets, which sentences do not take.
 func leaf(path, value string, where Where) *node {
-	n := &node{text: value, where: where}
+	n := &node{Text: value, Where: where}
 	inner, open := strings.CutPrefix(value, "[")
 	inner, closed := strings.CutSuffix(inner, "]")
 	switch {
 	case value == "":
-		n.form = empty
+		n.Form = empty
 	case open && closed && !isText(path):
-		n = &node{form: list, where: where}
+		n = &node{Form: list, Where: where}
 		if inner = strings.TrimSpace(inner); inner == "" {
 			break
 		}
 		for _, item := range strings.Split(inner, ",") {
-			n.items = append(n.items, leaf(path, strings.TrimSpace(item), where))
+			n.Items = append(n.Items, leaf(path, strings.TrimSpace(item), where))
 		}
 	}
 	return n

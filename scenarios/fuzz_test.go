@@ -1,10 +1,14 @@
 package scenarios
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
+
+	"collsim/fabric"
 )
 
 // FuzzLoad feeds the loader with anything: it must not panic, a refusal must say where, and what it accepts must come
@@ -44,6 +48,60 @@ func FuzzLoad(f *testing.F) {
 			}
 		}
 	})
+}
+
+// FuzzGraph feeds the loader with scenarios that name a graph file which holds anything: a refusal must say where, and a
+// graph that is accepted must be written and read again as the same, and be built or refused.
+func FuzzGraph(f *testing.F) {
+	paths, err := filepath.Glob("../fabric/topofile/testdata/script/*.txt")
+	if err != nil || len(paths) == 0 {
+		f.Fatal(paths, err)
+	}
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, part := range regexp.MustCompile(`(?ms)^graph[^\n]*\n(.*?)^----$`).FindAllSubmatch(data, -1) {
+			f.Add(part[1])
+		}
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		file, err := onGraph(data)
+		if err != nil {
+			var problems Problems
+			if !errors.As(err, &problems) {
+				t.Fatalf("a refusal without a place: %v", err)
+			}
+			for _, p := range problems {
+				if p.Where.File != "g.yaml" && p.Where.File != "f" || p.Where.Line < 1 && p.What != "the file is too large" {
+					t.Fatalf("a refusal without a place: %v", p)
+				}
+			}
+			return
+		}
+		graph := file.Scenarios[0].Fabric.Graph
+		text := graph.YAML()
+		again, err := onGraph(text)
+		if err != nil {
+			t.Fatalf("what was read is refused when it is written: %v\n%s", err, text)
+		}
+		if back := again.Scenarios[0].Fabric.Graph.YAML(); string(back) != string(text) {
+			t.Fatalf("%s\ncomes back as\n%s", text, back)
+		}
+		if w, problems := graph.Wiring(); len(problems) > 0 {
+			t.Fatal(problems)
+		} else if len(w.Devices) <= 256 && len(w.Links) <= 1024 { // more would take too long
+			_, _, _ = fabric.Wired(w)
+		}
+	})
+}
+
+// onGraph loads a scenario that names a graph file.
+func onGraph(data []byte) (*File, error) {
+	c := *small()
+	c.Open = func(string) ([]byte, error) { return data, nil }
+	return c.Load("f", []byte("schema: collsim.scenario/v1\nfabric: {graph: g.yaml}\ncollective: barrier\nalgorithm: dissemination\n"))
 }
 
 // FuzzFlags feeds the command line with anything, alone and on top of a file.

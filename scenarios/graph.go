@@ -1,11 +1,13 @@
 package scenarios
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"collsim/fabric"
 	"collsim/fabric/topofile"
+	"collsim/sim/input"
 )
 
 // wires are the lines of a graph that is written by hand: devices or links. Package topofile knows their form; they are
@@ -39,32 +41,27 @@ func (w wires) schema(c *Catalogue) ordered {
 	return ordered{{"type", "object"}, {"additionalProperties", one}}
 }
 
-// graphKeys are those of fabric that make a graph.
-var graphKeys = []string{"name", "preset", "devices", "links"}
-
 // graph reads the graph of a tree, where it has one.
 func (r *reader) graph(n *node, d *draft) (there bool) {
-	f := n.get("fabric")
-	if f.get("devices") == nil && f.get("links") == nil {
+	f := n.Get("fabric")
+	if f.Get("devices") == nil && f.Get("links") == nil {
 		return false
 	}
 	for _, name := range []string{"nodes", "gpus-per-node", "network"} {
-		if v := f.get(name); v != nil {
-			r.problem(v.where, "fabric."+name+": stands beside devices, which say it themselves", v.text, "one of the two")
+		if v := f.Get(name); v != nil {
+			r.problem(v.Where, "fabric."+name+": stands beside devices, which say it themselves", v.Text, "one of the two")
 		}
 	}
-	root := &topofile.Value{Form: topofile.Mapping, Place: spotOf(f.where)}
-	for _, name := range graphKeys {
-		for _, g := range f.fields {
-			if g.name == name && (name != "preset" || d.Fabric.Preset != "") { // else it has been refused
-				root.Fields = append(root.Fields, topofile.Field{Name: name, Place: spotOf(g.where), Value: valueOf(g.value)})
+	root := &node{Form: mapping, Where: f.Where}
+	for _, name := range topofile.Keys() {
+		for _, g := range f.Fields {
+			if g.Name == name && (name != "preset" || d.Fabric.Preset != "") { // else it has been refused
+				root.Fields = append(root.Fields, g)
 			}
 		}
 	}
 	document, problems := topofile.Read(root, "fabric.")
-	for _, p := range problems {
-		r.problems = append(r.problems, ofGraph(p))
-	}
+	r.problems = append(r.problems, problems...)
 	if d.Fabric.Preset == "" {
 		d.Fabric.Preset = topofile.DefaultPreset
 	}
@@ -72,85 +69,44 @@ func (r *reader) graph(n *node, d *draft) (there bool) {
 	return true
 }
 
-// ofGraph is a problem of package topofile.
-func ofGraph(p topofile.Problem) Problem {
-	return Problem{Where{p.Place.File, p.Place.Line, p.Place.Column, p.Place.Flag}, p.What, p.Text, p.Hint, p.Valid}
-}
-
-func spotOf(w Where) topofile.Place {
-	return topofile.Place{File: w.File, Line: w.Line, Column: w.Column, Flag: w.Flag}
-}
-
-// valueOf is a part of a tree as package topofile sees it.
-func valueOf(n *node) *topofile.Value {
-	forms := [...]topofile.Form{scalar: topofile.Scalar, mapping: topofile.Mapping, list: topofile.List, empty: topofile.Empty}
-	v := &topofile.Value{Form: forms[n.form], Text: n.text, Place: spotOf(n.where)}
-	for _, f := range n.fields {
-		v.Fields = append(v.Fields, topofile.Field{Name: f.name, Place: spotOf(f.where), Value: valueOf(f.value)})
-	}
-	for _, item := range n.items {
-		v.Items = append(v.Items, valueOf(item))
-	}
-	return v
-}
-
 // inline puts what a graph file says in the place of its name. What stands beside the name holds.
 func (r *reader) inline(n *node) *node {
-	f := n.get("fabric")
-	path := f.get("graph")
-	if path == nil || path.form != scalar {
+	f := n.Get("fabric")
+	path := f.Get("graph")
+	if path == nil || path.Form != scalar {
 		return n
 	}
 	if r.catalogue.Open == nil {
-		r.problem(path.where, "fabric.graph: no file can be read here", path.text, "devices and links in the scenario itself")
+		r.problem(path.Where, "fabric.graph: no file can be read here", path.Text, "devices and links in the scenario itself")
 		return n
 	}
-	data, err := r.catalogue.Open(path.text)
+	data, err := r.catalogue.Open(path.Text)
 	if err != nil {
-		r.problem(path.where, "fabric.graph: cannot read it: "+err.Error(), path.text, "a graph file, by its place from here")
+		r.problem(path.Where, "fabric.graph: cannot read it: "+err.Error(), path.Text, "a graph file, by its place from here")
 		return n
 	}
-	root, problems := parse(path.text, data, topofile.Schema)
+	root, problems := topofile.Parse(path.Text, data)
+	if root == nil {
+		r.problems = append(r.problems, problems...)
+		return n
+	}
+	if root.Form != mapping || root.Get("devices") == nil {
+		r.problem(path.Where, "fabric.graph: this file holds no graph", path.Text, "schema: "+topofile.Schema+", devices, links")
+		return n
+	}
 	r.problems = append(r.problems, problems...)
-	if len(problems) > 0 {
-		return n
-	}
-	if root.form != mapping || root.get("devices") == nil {
-		r.problem(path.where, "fabric.graph: this file holds no graph", path.text, "schema: "+topofile.Schema+", devices, links")
-		return n
-	}
-	for _, g := range root.fields {
-		switch {
-		case g.name == "schema":
-			constant{topofile.Schema}.read(r, "schema", g.value, nil)
-		case !isGraphKey(g.name):
-			r.unknown(g.where, "unknown key of a graph", g.name, append([]string{"schema"}, graphKeys...))
-		}
-	}
-	if root.get("schema") == nil {
-		r.missing(root, "schema", topofile.Schema)
-	}
-	file := path.text[strings.LastIndexAny(path.text, "/\\")+1:]
+	file := path.Text[strings.LastIndexAny(path.Text, "/\\")+1:]
 	called, _, _ := strings.Cut(file, ".")
-	whole := nest([]string{"name"}, &node{text: called, where: path.where}) // where the file has no name of its own
-	whole.where = root.where
-	for _, g := range root.fields {
-		if isGraphKey(g.name) {
-			value := *g.value
-			value.whole = g.name == "devices" || g.name == "links"
-			whole = whole.with(field{g.name, g.where, &value})
+	whole := input.Nest([]string{"name"}, &node{Text: called, Where: path.Where}) // where the file has no name of its own
+	whole.Where = root.Where
+	for _, g := range root.Fields {
+		if slices.Contains(topofile.Keys(), g.Name) {
+			value := *g.Value
+			value.Whole = g.Name == "devices" || g.Name == "links"
+			whole = whole.With(field{Name: g.Name, Where: g.Where, Value: &value})
 		}
 	}
-	return n.with(field{"fabric", f.where, whole.merge(f.without("graph"))})
-}
-
-func isGraphKey(name string) bool {
-	for _, k := range graphKeys {
-		if k == name {
-			return true
-		}
-	}
-	return false
+	return n.With(field{Name: "fabric", Where: f.Where, Value: whole.Merge(f.Without("graph"))})
 }
 
 // extent is how many GPUs a graph's nodes have, and how many nodes there are.
@@ -166,11 +122,11 @@ func extent(d *topofile.Document) (perNode, nodes int) {
 }
 
 // members writes a value of a graph as JSON does.
-func members(v *topofile.Value) ordered {
+func members(v *node) ordered {
 	var o ordered
 	for _, f := range v.Fields {
 		switch n, err := strconv.Atoi(f.Value.Text); {
-		case f.Value.Form == topofile.Mapping:
+		case f.Value.Form == mapping:
 			o.add(f.Name, members(f.Value))
 		case err == nil && (f.Name == "node" || f.Name == "count"):
 			o.add(f.Name, n)

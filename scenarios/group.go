@@ -76,12 +76,12 @@ func groupsOf() named {
 type teamLists struct{ of func(*draft) *Group }
 
 func (z teamLists) read(r *reader, path string, n *node, d *draft) {
-	if n.form != list || len(n.items) == 0 {
-		r.problem(n.where, path+": must be a list of lists of ranks", n.text, "[[0, 3], [1, 2]]")
+	if n.Form != list || len(n.Items) == 0 {
+		r.problem(n.Where, path+": must be a list of lists of ranks", n.Text, "[[0, 3], [1, 2]]")
 		return
 	}
-	all := make([][]int, len(n.items))
-	for i, item := range n.items {
+	all := make([][]int, len(n.Items))
+	for i, item := range n.Items {
 		gpuList{func(*draft) *[]int { return &all[i] }}.read(r, path, item, d)
 	}
 	z.of(d).Teams = all
@@ -117,10 +117,10 @@ func (g *Group) object() ordered {
 func (r *reader) groups(n *node, d *draft) {
 	for i := range d.Groups {
 		g := &d.Groups[i]
-		at := n.at("groups", g.Name)
+		at := n.At("groups", g.Name)
 		var said []string
 		for _, name := range []string{"size", "stride", "ranks"} {
-			if at.get(name) != nil {
+			if at.Get(name) != nil {
 				said = append(said, name)
 			}
 		}
@@ -128,12 +128,12 @@ func (r *reader) groups(n *node, d *draft) {
 		case len(said) == 0:
 			r.missing(at, "groups."+g.Name+".size", "a size such as 8; or stride, or ranks")
 		case len(said) > 1:
-			r.problem(at.get(said[1]).where, "groups."+g.Name+"."+said[1]+": stands beside "+said[0], at.get(said[1]).text, "one of size, stride and ranks")
+			r.problem(at.Get(said[1]).Where, "groups."+g.Name+"."+said[1]+": stands beside "+said[0], at.Get(said[1]).Text, "one of size, stride and ranks")
 		}
 		r.callOf(n, at, d, &g.Call)
 	}
-	if n.get("groups") != nil && len(d.Groups) == 0 && n.get("groups").form == mapping {
-		r.missing(n.get("groups"), "groups", groupsOf().valid())
+	if n.Get("groups") != nil && len(d.Groups) == 0 && n.Get("groups").Form == mapping {
+		r.missing(n.Get("groups"), "groups", groupsOf().valid())
 	}
 	if len(d.Groups) > 0 {
 		d.Run = or(d.Run, concurrent)
@@ -146,13 +146,13 @@ func (r *reader) groups(n *node, d *draft) {
 func (r *reader) groupsFit(n *node, d *draft, ranks int) {
 	for i := range d.Groups {
 		g := &d.Groups[i]
-		at := n.at("groups", g.Name)
+		at := n.At("groups", g.Name)
 		path := "groups." + g.Name
 		if g.Size == 0 && g.Stride == 0 && g.Teams == nil {
 			continue // refused already
 		}
 		if name, part := g.cut(); part > 0 && ranks%part != 0 {
-			r.problem(at.get(name).where, path+"."+name+": does not divide the "+strconv.Itoa(ranks)+" ranks", strconv.Itoa(part), divisors(ranks))
+			r.problem(at.Get(name).Where, path+"."+name+": does not divide the "+strconv.Itoa(ranks)+" ranks", strconv.Itoa(part), divisors(ranks))
 			return
 		}
 		in := make([]bool, ranks)
@@ -160,19 +160,19 @@ func (r *reader) groupsFit(n *node, d *draft, ranks int) {
 			for _, rank := range team {
 				switch {
 				case int(rank) >= ranks:
-					r.problem(at.get("ranks").where, path+".ranks: not one of the "+strconv.Itoa(ranks)+" ranks", strconv.Itoa(int(rank)), "0 to "+strconv.Itoa(ranks-1))
+					r.problem(at.Get("ranks").Where, path+".ranks: not one of the "+strconv.Itoa(ranks)+" ranks", strconv.Itoa(int(rank)), "0 to "+strconv.Itoa(ranks-1))
 					return
 				case in[rank]:
-					r.problem(at.get("ranks").where, path+".ranks: a rank in two teams", strconv.Itoa(int(rank)), "each rank in one")
+					r.problem(at.Get("ranks").Where, path+".ranks: a rank in two teams", strconv.Itoa(int(rank)), "each rank in one")
 					return
 				}
 				in[rank] = true
 			}
-			r.callOn(at.where, at, path, &g.Call, len(team))
+			r.callOn(at.Where, at, path, &g.Call, len(team))
 		}
 		for rank := range in {
 			if !in[rank] {
-				r.problem(at.get("ranks").where, path+".ranks: leaves a rank out", strconv.Itoa(rank), "each rank in one team")
+				r.problem(at.Get("ranks").Where, path+".ranks: leaves a rank out", strconv.Itoa(rank), "each rank in one team")
 				return
 			}
 		}

@@ -56,13 +56,13 @@ func (j *Job) object() ordered {
 func (r *reader) jobs(n *node, d *draft) {
 	for i := range d.Jobs {
 		j := &d.Jobs[i]
-		at := n.at("jobs", j.Name)
+		at := n.At("jobs", j.Name)
 		path := "jobs." + j.Name
-		switch count, list := at.get("ranks"), at.get("placement"); {
+		switch count, list := at.Get("ranks"), at.Get("placement"); {
 		case count == nil && list == nil:
 			r.missing(at, path+".ranks", "a number of ranks such as 8, or placement with a list of GPUs")
 		case count != nil && list != nil:
-			r.problem(count.where, path+".ranks: stands beside placement", count.text, "one of the two")
+			r.problem(count.Where, path+".ranks: stands beside placement", count.Text, "one of the two")
 		case list != nil:
 			j.Ranks = 0
 		}
@@ -77,12 +77,12 @@ func (r *reader) jobs(n *node, d *draft) {
 // sole refuses what cannot stand beside a key.
 func (r *reader) sole(n *node, key string, others ...string) {
 	for _, other := range others {
-		if at := n.get(other); at != nil {
-			r.problem(at.where, other+": stands beside "+key, at.text, "one of the two")
+		if at := n.Get(other); at != nil {
+			r.problem(at.Where, other+": stands beside "+key, at.Text, "one of the two")
 		}
 	}
-	if at := n.get("sync"); at != nil && at.text == "rounds" {
-		r.problem(at.where, "sync: a barrier after each round is for one collective", at.text, defaultSync)
+	if at := n.Get("sync"); at != nil && at.Text == "rounds" {
+		r.problem(at.Where, "sync: a barrier after each round is for one collective", at.Text, defaultSync)
 	}
 }
 
@@ -95,17 +95,17 @@ func (r *reader) jobsPlaced(n *node, d *draft, gpus int) {
 	taken := 0
 	for i := range d.Jobs {
 		j := &d.Jobs[i]
-		at := n.at("jobs", j.Name)
+		at := n.At("jobs", j.Name)
 		path := "jobs." + j.Name
-		where := at.where
+		where := at.Where
 		if j.GPUs != nil {
-			r.onGPUs(at.get("placement"), path+".placement", j.GPUs, gpus)
+			r.onGPUs(at.Get("placement"), path+".placement", j.GPUs, gpus)
 		} else if taken += j.Ranks; taken > free && j.Ranks > 0 {
-			r.problem(at.get("ranks").where, path+".ranks: with those of the jobs before, more than the "+strconv.Itoa(free)+" GPUs there are",
+			r.problem(at.Get("ranks").Where, path+".ranks: with those of the jobs before, more than the "+strconv.Itoa(free)+" GPUs there are",
 				strconv.Itoa(j.Ranks), "at most "+strconv.Itoa(max(0, free-taken+j.Ranks))+"; or placement, to share GPUs")
 		}
-		if v := at.get("root"); v != nil {
-			where = v.where
+		if v := at.Get("root"); v != nil {
+			where = v.Where
 		}
 		if j.Ranks == 0 && len(j.GPUs) == 0 {
 			continue // refused already
@@ -121,10 +121,10 @@ func (r *reader) callOn(where Where, at *node, path string, c *Call, ranks int) 
 	}
 	a, ok := r.catalogue.algorithm(c.Collective, c.Algorithm)
 	if ok && a.PowerOfTwo && ranks&(ranks-1) != 0 {
-		if v := at.get("algorithm"); v != nil {
-			where = v.where
+		if v := at.Get("algorithm"); v != nil {
+			where = v.Where
 		} else {
-			where = at.where
+			where = at.Where
 		}
 		r.problem(where, path+".algorithm: needs a power of two of ranks, not "+strconv.Itoa(ranks), c.Algorithm, powersAround(ranks))
 	}
@@ -143,7 +143,7 @@ func powersAround(n int) string {
 func (r *reader) onGPUs(at *node, path string, list []int, gpus int) {
 	for _, gpu := range list {
 		if gpu >= gpus {
-			r.problem(at.where, path+": not one of the "+strconv.Itoa(gpus)+" GPUs of the fabric", strconv.Itoa(gpu), "0 to "+strconv.Itoa(gpus-1))
+			r.problem(at.Where, path+": not one of the "+strconv.Itoa(gpus)+" GPUs of the fabric", strconv.Itoa(gpu), "0 to "+strconv.Itoa(gpus-1))
 			return
 		}
 	}

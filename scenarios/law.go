@@ -106,10 +106,10 @@ var lawExamples = map[string]string{
 // law checks that a random duration has what its distribution needs, and drops what the distribution does not look at.
 // at is the merged node, nil or a scalar where there is no law.
 func (r *reader) law(at *node, path string, j *Jitter) {
-	if at == nil || at.form != mapping {
+	if at == nil || at.Form != mapping {
 		return
 	}
-	if at.get("distribution") == nil {
+	if at.Get("distribution") == nil {
 		r.missing(at, path+".distribution", strings.Join(distributions(), ", "))
 	}
 	needs, ok := lawNeeds[j.Distribution]
@@ -117,22 +117,22 @@ func (r *reader) law(at *node, path string, j *Jitter) {
 		return // missing, or refused already
 	}
 	for _, name := range needs {
-		alternative := name == "sigma" && at.get("tail") != nil || name == "tail"
-		if at.get(name) == nil && !alternative {
+		alternative := name == "sigma" && at.Get("tail") != nil || name == "tail"
+		if at.Get(name) == nil && !alternative {
 			r.missing(at, path+"."+name, lawExamples[name])
 		}
 	}
-	for _, f := range at.fields {
-		if f.name != "distribution" && !slices.Contains(needs, f.name) {
-			r.warn(f.value.where, path+"."+f.name+": "+j.Distribution+" has none; this changes nothing", f.value.text, "")
-			j.drop(f.name)
+	for _, f := range at.Fields {
+		if f.Name != "distribution" && !slices.Contains(needs, f.Name) {
+			r.warn(f.Value.Where, path+"."+f.Name+": "+j.Distribution+" has none; this changes nothing", f.Value.Text, "")
+			j.drop(f.Name)
 		}
 	}
 	if j.Sigma.Den > 0 && j.Tail.Den > 0 {
-		r.problem(at.get("tail").where, path+".tail: sigma says it already", at.get("tail").text, "one of the two")
+		r.problem(at.Get("tail").Where, path+".tail: sigma says it already", at.Get("tail").Text, "one of the two")
 	}
 	if s := j.Shape; s.Den > 0 && s.Num == s.Den {
-		r.problem(at.get("shape").where, path+".shape: a Pareto law of exponent 1 has no mean", at.get("shape").text, lawExamples["shape"])
+		r.problem(at.Get("shape").Where, path+".shape: a Pareto law of exponent 1 has no mean", at.Get("shape").Text, lawExamples["shape"])
 	}
 }
 
@@ -160,15 +160,15 @@ type spansOf struct {
 }
 
 func (z spansOf) read(r *reader, path string, n *node, d *draft) {
-	if n.form != list || len(n.items) == 0 || len(n.items) > mostValues {
-		r.problem(n.where, path+": must be a list of 1 to "+strconv.Itoa(mostValues)+" durations", n.text, lawExamples["values"])
+	if n.Form != list || len(n.Items) == 0 || len(n.Items) > mostValues {
+		r.problem(n.Where, path+": must be a list of 1 to "+strconv.Itoa(mostValues)+" durations", n.Text, lawExamples["values"])
 		return
 	}
 	all := []units.Duration{}
 	one := &draft{}
 	var v units.Duration
 	read := duration{0, z.most, func(*draft) *units.Duration { return &v }}
-	for _, item := range n.items {
+	for _, item := range n.Items {
 		read.read(r, path, item, one)
 		all = append(all, v)
 	}
@@ -183,7 +183,7 @@ func (z spansOf) schema(c *Catalogue) ordered {
 type either struct{ plain, more shape }
 
 func (e either) read(r *reader, path string, n *node, d *draft) {
-	if n.form == mapping {
+	if n.Form == mapping {
 		e.more.read(r, path, n, d)
 		return
 	}

@@ -19,24 +19,24 @@ type named struct {
 func (z named) valid() string { return "name: {" + strings.Join(names(z.keys, top), ", ") + "}" }
 
 func (z named) read(r *reader, path string, n *node, d *draft) {
-	if n.form != mapping || len(n.fields) == 0 {
-		r.problem(n.where, path+": must be a mapping", n.text, z.valid())
+	if n.Form != mapping || len(n.Fields) == 0 {
+		r.problem(n.Where, path+": must be a mapping", n.Text, z.valid())
 		return
 	}
-	if len(n.fields) > mostNamed+len(z.also) {
-		r.problem(n.where, path+": too many", strconv.Itoa(len(n.fields)), "at most "+strconv.Itoa(mostNamed))
+	if len(n.Fields) > mostNamed+len(z.also) {
+		r.problem(n.Where, path+": too many", strconv.Itoa(len(n.Fields)), "at most "+strconv.Itoa(mostNamed))
 		return
 	}
-	beside := &node{form: mapping, where: n.where}
-	for _, f := range n.fields {
+	beside := &node{Form: mapping, Where: n.Where}
+	for _, f := range n.Fields {
 		switch {
-		case z.beside(f.name):
-			beside = beside.with(f)
-		case !isName(f.name):
-			r.problem(f.where, path+": not a name for "+z.what, f.name, "letters, digits, - and _")
+		case z.beside(f.Name):
+			beside = beside.With(f)
+		case !isName(f.Name):
+			r.problem(f.Where, path+": not a name for "+z.what, f.Name, "letters, digits, - and _")
 		default:
-			z.begin(d, f.name)
-			group{z.keys, ""}.read(r, path+"."+f.name, f.value, d)
+			z.begin(d, f.Name)
+			group{z.keys, ""}.read(r, path+"."+f.Name, f.Value, d)
 		}
 	}
 	r.fields(z.also, path+".", beside, d)

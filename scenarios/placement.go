@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"collsim/sim"
+	"collsim/sim/input"
 	"collsim/sim/units"
 )
 
@@ -97,7 +98,7 @@ type placing struct{}
 const placementValid = "packed, strided, random, random(SEED), or GPUs by rank, such as [0, 8, 1, 9] or 0..7"
 
 func (placing) read(r *reader, path string, n *node, d *draft) {
-	if n.form == list || n.form == scalar && n.text != "" && n.text[0] >= '0' && n.text[0] <= '9' {
+	if n.Form == list || n.Form == scalar && n.Text != "" && n.Text[0] >= '0' && n.Text[0] <= '9' {
 		gpuList{func(d *draft) *[]int { return &d.Placement.List }}.read(r, path, n, d)
 		return
 	}
@@ -110,7 +111,7 @@ func (placing) read(r *reader, path string, n *node, d *draft) {
 	case drawn && closed:
 		v, err := parseWhole(seed)
 		if err != nil {
-			r.problem(n.where, path+": a seed must be a whole number", s, "random(7)")
+			r.problem(n.Where, path+": a seed must be a whole number", s, "random(7)")
 			return
 		}
 		d.Placement = Placement{Rule: byChance, Own: true, Seed: uint64(v)}
@@ -120,7 +121,7 @@ func (placing) read(r *reader, path string, n *node, d *draft) {
 		d.Placement = Placement{Rule: s}
 	default:
 		words := []string{byPacking, byStride, byChance}
-		r.problems = append(r.problems, Problem{n.where, path + ": unknown", s, meant(s, words), placementValid})
+		r.problems = append(r.problems, Problem{Where: n.Where, What: path + ": unknown", Text: s, Hint: input.Meant(s, words), Valid: placementValid})
 	}
 }
 
@@ -135,12 +136,12 @@ type gpuList struct{ into func(*draft) *[]int }
 const gpusValid = "numbers of GPUs, such as [0, 8, 1, 9], and ranges such as 0..7"
 
 func (z gpuList) read(r *reader, path string, n *node, d *draft) {
-	items := n.items
-	if n.form != list {
+	items := n.Items
+	if n.Form != list {
 		items = []*node{n}
 	}
 	if len(items) == 0 {
-		r.problem(n.where, path+": is empty", "", gpusValid)
+		r.problem(n.Where, path+": is empty", "", gpusValid)
 	}
 	all, seen := []int{}, map[int]bool{}
 	for _, item := range items {
@@ -154,12 +155,12 @@ func (z gpuList) read(r *reader, path string, n *node, d *draft) {
 			if p := (*units.ParseError)(nil); errors.As(err, &p) {
 				what = p.Problem
 			}
-			r.problem(item.where, path+": "+what, s, gpusValid)
+			r.problem(item.Where, path+": "+what, s, gpusValid)
 			continue
 		}
 		for i := first; i <= last; i++ {
 			if seen[i] {
-				r.problem(item.where, path+": "+strconv.Itoa(i)+" stands twice", s, "each once")
+				r.problem(item.Where, path+": "+strconv.Itoa(i)+" stands twice", s, "each once")
 				break
 			}
 			seen[i] = true
@@ -235,10 +236,10 @@ func (r *reader) placed(n *node, d *draft, gpus int) bool {
 		return true
 	}
 	wrong := len(r.problems)
-	at := n.get("placement")
+	at := n.Get("placement")
 	r.onGPUs(at, "placement", list, gpus)
-	if count := n.at("ranks", "count"); count != nil && d.Ranks != len(list) {
-		r.problem(count.where, "ranks: "+count.text+" ranks, but placement lists "+strconv.Itoa(len(list))+" GPUs", count.text, strconv.Itoa(len(list))+", or leave it out")
+	if count := n.At("ranks", "count"); count != nil && d.Ranks != len(list) {
+		r.problem(count.Where, "ranks: "+count.Text+" ranks, but placement lists "+strconv.Itoa(len(list))+" GPUs", count.Text, strconv.Itoa(len(list))+", or leave it out")
 	}
 	if len(d.Jobs) == 0 {
 		d.Ranks = len(list)

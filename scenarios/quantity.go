@@ -40,7 +40,7 @@ func (z size) read(r *reader, path string, n *node, d *draft) {
 		return
 	}
 	if b > mostBytes {
-		r.problem(n.where, path+": too large", s, "at most "+mostBytes.String())
+		r.problem(n.Where, path+": too large", s, "at most "+mostBytes.String())
 		return
 	}
 	r.confusable(n, path, s, b, false)
@@ -65,9 +65,9 @@ func (t duration) read(r *reader, path string, n *node, d *draft) {
 	}
 	switch {
 	case v < t.least:
-		r.problem(n.where, path+": cannot be zero", s, "1 ps or more")
+		r.problem(n.Where, path+": cannot be zero", s, "1 ps or more")
 	case v > t.most:
-		r.problem(n.where, path+": too long", s, "at most "+t.most.String())
+		r.problem(n.Where, path+": too long", s, "at most "+t.most.String())
 	default:
 		*t.into(d) = v
 	}
@@ -92,9 +92,9 @@ func (q factor) read(r *reader, path string, n *node, d *draft) {
 	}
 	switch {
 	case f.Num < q.least*f.Den || f.Num == 0:
-		r.problem(n.where, path+": too small", s, valid)
+		r.problem(n.Where, path+": too small", s, valid)
 	case f.Num > q.most*f.Den:
-		r.problem(n.where, path+": too large", s, valid)
+		r.problem(n.Where, path+": too large", s, valid)
 	default:
 		*q.into(d) = f
 	}

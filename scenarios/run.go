@@ -72,7 +72,7 @@ func (f *File) RunEach(watch Watch, each Each) ([]Result, error) {
 		}
 	}
 	if len(problems) > 0 {
-		return nil, problems.sorted()
+		return nil, problems.Sorted()
 	}
 	for i, b := range all {
 		b.forgives = f.forgives(f.Scenarios[i].Variant)

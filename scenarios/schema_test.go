@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"collsim/sim/input"
 )
 
 func decodeSchema(t *testing.T, c *Catalogue) map[string]any {
@@ -55,13 +57,13 @@ func TestSchemaAgrees(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, part := range strings.Split(string(data), "load\n")[1:] {
-			input, _, _ := strings.Cut(part, "----")
-			if _, err := small().Load("f", []byte(input)); err != nil {
+			text, _, _ := strings.Cut(part, "----")
+			if _, err := small().Load("f", []byte(text)); err != nil {
 				continue
 			}
-			n, _ := parse("f", []byte(input), SchemaName)
+			n, _ := input.Parse("f", []byte(text), asScenario)
 			if why := invalid(schema, plain(n)); why != "" {
-				t.Errorf("the loader accepts what the schema refuses: %s\n%s", why, input)
+				t.Errorf("the loader accepts what the schema refuses: %s\n%s", why, text)
 			}
 		}
 	}
@@ -72,7 +74,7 @@ func TestSchemaAgrees(t *testing.T) {
 		"schema: collsim.scenario/v1\nranks: {three: {start: 1 ms}}", "schema: collsim.scenario/v1\nvariants: {a: {name: x}}",
 		"schema: collsim.scenario/v1\nexpect: {total: {abov: 1 us}}", "schema: collsim.scenario/v1\nexpect: {a: {totl: 1 us}}",
 	} {
-		n, _ := parse("f", []byte(bad), SchemaName)
+		n, _ := input.Parse("f", []byte(bad), asScenario)
 		if invalid(schema, plain(n)) == "" {
 			t.Errorf("the schema accepts\n%s", bad)
 		}
@@ -105,7 +107,7 @@ func TestLibrary(t *testing.T) {
 		if f.Name+".yaml" != path || f.Try == "" || len(f.Claims) == 0 || f.Scenarios[0].Description == "" || len(f.expectations) == 0 {
 			t.Errorf("%s lacks one of name (that of the file), description, claim, try, expect", path)
 		}
-		n, _ := parse(path, data, SchemaName)
+		n, _ := input.Parse(path, data, asScenario)
 		if why := invalid(schema, plain(n)); why != "" {
 			t.Errorf("%s: %s", path, why)
 		}
@@ -114,26 +116,26 @@ func TestLibrary(t *testing.T) {
 
 // plain is a tree as JSON would hold it.
 func plain(n *node) any {
-	switch n.form {
+	switch n.Form {
 	case mapping:
 		m := map[string]any{}
-		for _, f := range n.fields {
-			m[f.name] = plain(f.value)
+		for _, f := range n.Fields {
+			m[f.Name] = plain(f.Value)
 		}
 		return m
 	case list:
 		items := []any{}
-		for _, item := range n.items {
+		for _, item := range n.Items {
 			items = append(items, plain(item))
 		}
 		return items
 	case empty:
 		return nil
 	}
-	if number, err := strconv.ParseFloat(n.text, 64); err == nil {
+	if number, err := strconv.ParseFloat(n.Text, 64); err == nil {
 		return number
 	}
-	return n.text
+	return n.Text
 }
 
 // invalid says why a value does not fit a schema; "" = it fits. It knows the words that Schema uses and no other.

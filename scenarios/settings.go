@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"collsim/fabric"
+	"collsim/sim/input"
 	"collsim/sim/units"
 )
 
@@ -12,33 +13,33 @@ import (
 type settings struct{}
 
 func (settings) read(r *reader, path string, n *node, d *draft) {
-	if n.form != mapping {
-		r.problem(n.where, path+": must be a mapping", n.text, "parameter: value, such as nic.rate: 400 Gb/s")
+	if n.Form != mapping {
+		r.problem(n.Where, path+": must be a mapping", n.Text, "parameter: value, such as nic.rate: 400 Gb/s")
 		return
 	}
-	for _, f := range n.fields {
+	for _, f := range n.Fields {
 		if len(r.problems) > mostProblems {
 			return
 		}
-		p, ok := r.catalogue.parameter(f.name)
+		p, ok := r.catalogue.parameter(f.Name)
 		if !ok {
 			names := r.catalogue.parameterNames()
-			r.problems = append(r.problems, Problem{f.where, path + ": unknown parameter", f.name, meant(f.name, names), some(f.name, names)})
+			r.problems = append(r.problems, Problem{Where: f.Where, What: path + ": unknown parameter", Text: f.Name, Hint: input.Meant(f.Name, names), Valid: some(f.Name, names)})
 			continue
 		}
-		text, ok := r.scalar(f.value, f.name, example(p))
+		text, ok := r.scalar(f.Value, f.Name, example(p))
 		if !ok {
 			continue
 		}
 		v, err := p.Parse(text)
 		if err != nil {
-			r.refuse(f.value, f.name, err)
+			r.refuse(f.Value, f.Name, err)
 			continue
 		}
 		if p.Quantity == fabric.SizeQuantity && v.Int != fabric.Auto {
-			r.confusable(f.value, f.name, text, units.Bytes(v.Int), true)
+			r.confusable(f.Value, f.Name, text, units.Bytes(v.Int), true)
 		}
-		d.Settings = append(d.Settings, Setting{Name: p.Name, Value: exact(v), Where: f.value.where.String()})
+		d.Settings = append(d.Settings, Setting{Name: p.Name, Value: exact(v), Where: f.Value.Where.String()})
 	}
 	slices.SortFunc(d.Settings, func(a, b Setting) int { return strings.Compare(a.Name, b.Name) })
 }
@@ -72,13 +73,13 @@ func (r *reader) confusable(n *node, path, text string, b units.Bytes, strict bo
 		bytes := strings.TrimSuffix(unit, "b") + "B"
 		meant, err := units.ParseBytes(number + " " + bytes)
 		if err == nil {
-			r.warn(n.where, path+": a size in bits is "+b.Exact(), text, number+" "+bytes+" is "+meant.Exact())
+			r.warn(n.Where, path+": a size in bits is "+b.Exact(), text, number+" "+bytes+" is "+meant.Exact())
 		}
 	case unit == "GB" || unit == "TB" || strict && (unit == "KB" || unit == "kB" || unit == "MB"):
 		binary := strings.ToUpper(unit[:1]) + "iB"
 		meant, err := units.ParseBytes(number + " " + binary)
 		if err == nil {
-			r.warn(n.where, path+": a power of ten is "+b.Exact(), text, number+" "+binary+" is "+meant.Exact())
+			r.warn(n.Where, path+": a power of ten is "+b.Exact(), text, number+" "+binary+" is "+meant.Exact())
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"collsim/sim/input"
 	"collsim/sim/units"
 )
 
@@ -26,7 +27,7 @@ func (r *reader) problem(where Where, what, text, valid string) {
 
 // unknown reports a word that is not one of a few.
 func (r *reader) unknown(where Where, what, text string, words []string) {
-	r.problems = append(r.problems, Problem{where, what, text, meant(text, words), strings.Join(words, ", ")})
+	r.problems = append(r.problems, Problem{Where: where, What: what, Text: text, Hint: input.Meant(text, words), Valid: strings.Join(words, ", ")})
 }
 
 func (r *reader) warn(where Where, what, text, valid string) {
@@ -37,23 +38,23 @@ func (r *reader) warn(where Where, what, text, valid string) {
 func (r *reader) refuse(n *node, path string, err error) {
 	var p *units.ParseError
 	if errors.As(err, &p) {
-		r.problems = append(r.problems, Problem{n.where, path + ": " + p.Problem, p.Text, p.Hint, p.Valid})
+		r.problems = append(r.problems, Problem{Where: n.Where, What: path + ": " + p.Problem, Text: p.Text, Hint: p.Hint, Valid: p.Valid})
 		return
 	}
-	r.problem(n.where, path+": "+err.Error(), "", "") // other parsers quote the text themselves
+	r.problem(n.Where, path+": "+err.Error(), "", "") // other parsers quote the text themselves
 }
 
 // scalar is the text of a node that must be a single value.
 func (r *reader) scalar(n *node, path, valid string) (text string, ok bool) {
-	switch n.form {
+	switch n.Form {
 	case scalar:
-		return n.text, true
+		return n.Text, true
 	case empty:
-		r.problem(n.where, path+": has no value", "", valid)
+		r.problem(n.Where, path+": has no value", "", valid)
 	case mapping:
-		r.problem(n.where, path+": must be a single value, not a mapping", "", valid)
+		r.problem(n.Where, path+": must be a single value, not a mapping", "", valid)
 	case list:
-		r.problem(n.where, path+": must be a single value, not a list", "", valid)
+		r.problem(n.Where, path+": must be a single value, not a list", "", valid)
 	}
 	return "", false
 }
@@ -65,8 +66,8 @@ type group struct {
 }
 
 func (g group) read(r *reader, path string, n *node, d *draft) {
-	if n.form != mapping {
-		r.problem(n.where, path+": must be a mapping", n.text, strings.Join(names(g.keys, top), ", "))
+	if n.Form != mapping {
+		r.problem(n.Where, path+": must be a mapping", n.Text, strings.Join(names(g.keys, top), ", "))
 		return
 	}
 	r.fields(g.keys, path+".", n, d)
@@ -78,22 +79,22 @@ func (r *reader) fields(keys []key, prefix string, n *node, d *draft) {
 	if r.variant {
 		in = anywhere
 	}
-	for _, f := range n.fields {
+	for _, f := range n.Fields {
 		if len(r.problems) > mostProblems {
 			return
 		}
-		i := slices.IndexFunc(keys, func(k key) bool { return k.name == f.name })
+		i := slices.IndexFunc(keys, func(k key) bool { return k.name == f.Name })
 		switch {
 		case i < 0:
 			what := "unknown key"
 			if prefix != "" {
 				what += " in " + prefix[:len(prefix)-1]
 			}
-			r.unknown(f.where, what, f.name, names(keys, in))
+			r.unknown(f.Where, what, f.Name, names(keys, in))
 		case r.variant && prefix == "" && keys[i].only != anywhere:
-			r.problem(f.where, "this key belongs to the top of the file, not into a variant", f.name, strings.Join(names(keys, in), ", "))
+			r.problem(f.Where, "this key belongs to the top of the file, not into a variant", f.Name, strings.Join(names(keys, in), ", "))
 		default:
-			keys[i].shape.read(r, prefix+f.name, f.value, d)
+			keys[i].shape.read(r, prefix+f.Name, f.Value, d)
 		}
 	}
 }
@@ -103,7 +104,7 @@ type constant struct{ word string }
 
 func (c constant) read(r *reader, path string, n *node, d *draft) {
 	if text, ok := r.scalar(n, path, c.word); ok && text != c.word {
-		r.problem(n.where, path+": a version that this program does not know", text, c.word)
+		r.problem(n.Where, path+": a version that this program does not know", text, c.word)
 	}
 }
 
@@ -120,8 +121,8 @@ func (t text) read(r *reader, path string, n *node, d *draft) {
 type texts struct{ into func(*draft) *[]string }
 
 func (t texts) read(r *reader, path string, n *node, d *draft) {
-	items := n.items
-	if n.form != list {
+	items := n.Items
+	if n.Form != list {
 		items = []*node{n}
 	}
 	all := []string{}
@@ -130,7 +131,7 @@ func (t texts) read(r *reader, path string, n *node, d *draft) {
 		switch {
 		case !ok:
 		case slices.Contains(all, s):
-			r.problem(item.where, path+": stands twice", s, "each once")
+			r.problem(item.Where, path+": stands twice", s, "each once")
 		default:
 			all = append(all, s)
 		}
@@ -151,7 +152,7 @@ func (w word) read(r *reader, path string, n *node, d *draft) {
 		return
 	}
 	if !slices.Contains(words, s) {
-		r.unknown(n.where, path+": unknown", s, words)
+		r.unknown(n.Where, path+": unknown", s, words)
 		return
 	}
 	*w.into(d) = s
@@ -173,9 +174,9 @@ func (w integer) read(r *reader, path string, n *node, d *draft) {
 	var p *units.ParseError
 	switch {
 	case errors.As(err, &p):
-		r.problem(n.where, path+": "+p.Problem, s, valid)
+		r.problem(n.Where, path+": "+p.Problem, s, valid)
 	case v < w.least || v > w.most:
-		r.problem(n.where, path+": out of range", s, valid)
+		r.problem(n.Where, path+": out of range", s, valid)
 	default:
 		w.put(d, v)
 	}

@@ -1,17 +1,19 @@
 package scenarios
 
+import "collsim/sim/input"
+
 // spread gives a tree the one form in which trees are merged: "fabric: star" is written out as "fabric: {preset: star}"
 // and "ranks: 12" as "ranks: {count: 12}", workload.bytes moves to bytes, what stands in fabric.set moves to set, and parameters have their own names
 // instead of aliases. It refuses a parameter that is set twice.
 func (r *reader) spread(n *node) *node {
-	if n.form != mapping {
+	if n.Form != mapping {
 		return n
 	}
 	for _, short := range []struct{ name, means string }{{"fabric", "preset"}, {"ranks", "count"}, {"workload", "kind"}} {
-		for _, f := range n.fields {
-			if f.name == short.name && f.value.form == scalar {
-				f.value = nest([]string{short.means}, f.value)
-				n = n.with(f)
+		for _, f := range n.Fields {
+			if f.Name == short.name && f.Value.Form == scalar {
+				f.Value = input.Nest([]string{short.means}, f.Value)
+				n = n.With(f)
 			}
 		}
 	}
@@ -20,45 +22,45 @@ func (r *reader) spread(n *node) *node {
 
 // lift moves what stands as workload.bytes to bytes.
 func (r *reader) lift(n *node) *node {
-	inner := n.at("workload", "bytes")
+	inner := n.At("workload", "bytes")
 	if inner == nil {
 		return n
 	}
-	if n.get("bytes") != nil {
-		r.problem(inner.where, "workload.bytes: stands beside bytes", inner.text, "one of the two")
+	if n.Get("bytes") != nil {
+		r.problem(inner.Where, "workload.bytes: stands beside bytes", inner.Text, "one of the two")
 	}
-	w := n.get("workload")
-	return n.with(field{"workload", w.where, w.without("bytes")}).with(field{"bytes", inner.where, inner})
+	w := n.Get("workload")
+	return n.With(field{Name: "workload", Where: w.Where, Value: w.Without("bytes")}).With(field{Name: "bytes", Where: inner.Where, Value: inner})
 }
 
 // gather brings all settings of a tree together under set.
 func (r *reader) gather(n *node) *node {
-	inner, set := n.at("fabric", "set"), n.get("set")
-	if inner == nil && set == nil || inner != nil && inner.form != mapping || set != nil && set.form != mapping {
+	inner, set := n.At("fabric", "set"), n.Get("set")
+	if inner == nil && set == nil || inner != nil && inner.Form != mapping || set != nil && set.Form != mapping {
 		return n // what is no mapping is refused when it is read
 	}
-	all := &node{form: mapping}
+	all := &node{Form: mapping}
 	seen := map[string]bool{}
 	for i, from := range []*node{inner, set} {
 		if from == nil {
 			continue
 		}
-		all.where = from.where
-		for _, f := range from.fields {
-			if p, ok := r.catalogue.parameter(f.name); ok {
-				f.name = p.Name
+		all.Where = from.Where
+		for _, f := range from.Fields {
+			if p, ok := r.catalogue.parameter(f.Name); ok {
+				f.Name = p.Name
 			}
-			if seen[f.name] {
-				r.problem(f.where, [...]string{"fabric.set", "set"}[i]+": "+f.name+" is set twice", "", "one of the two")
+			if seen[f.Name] {
+				r.problem(f.Where, [...]string{"fabric.set", "set"}[i]+": "+f.Name+" is set twice", "", "one of the two")
 				continue
 			}
-			seen[f.name] = true
-			all.fields = append(all.fields, f)
+			seen[f.Name] = true
+			all.Fields = append(all.Fields, f)
 		}
 	}
 	if inner != nil {
-		fabric := n.get("fabric")
-		n = n.with(field{"fabric", fabric.where, fabric.without("set")})
+		fabric := n.Get("fabric")
+		n = n.With(field{Name: "fabric", Where: fabric.Where, Value: fabric.Without("set")})
 	}
-	return n.with(field{"set", all.where, all})
+	return n.With(field{Name: "set", Where: all.Where, Value: all})
 }

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"strings"
 
+	"collsim/sim/input"
 	"collsim/sim/units"
 )
 
@@ -123,7 +124,7 @@ func (p *parser) term(text string, fields []string) (term, error) {
 	}
 	m, ok := findMetric(name)
 	if !ok {
-		return t, &units.ParseError{Text: name, Problem: "neither a quantity nor a metric", Hint: meant(name, metricNames()), Valid: p.valid()}
+		return t, &units.ParseError{Text: name, Problem: "neither a quantity nor a metric", Hint: input.Meant(name, metricNames()), Valid: p.valid()}
 	}
 	if m.of != p.of {
 		return t, &units.ParseError{Text: name, Problem: m.of.String() + " where " + p.of.String() + " is expected", Valid: p.valid()}

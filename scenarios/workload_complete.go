@@ -17,20 +17,20 @@ const (
 
 // workload fills in what a workload left out, drops what it has no use for, and checks what no key can check alone.
 func (r *reader) workload(n *node, d *draft) {
-	w, at := &d.Workload, n.get("workload")
-	if at == nil || at.form != mapping {
+	w, at := &d.Workload, n.Get("workload")
+	if at == nil || at.Form != mapping {
 		return
 	}
 	w.Kind = or(w.Kind, oneCollective)
-	for _, f := range at.fields {
-		if of := ofKind[f.name]; of != "" && of != w.Kind {
-			r.problem(f.where, "workload."+f.name+": of "+of+" only, and this is "+w.Kind, "", strings.Join(keysOf(w.Kind), ", "))
+	for _, f := range at.Fields {
+		if of := ofKind[f.Name]; of != "" && of != w.Kind {
+			r.problem(f.Where, "workload."+f.Name+": of "+of+" only, and this is "+w.Kind, "", strings.Join(keysOf(w.Kind), ", "))
 		}
 	}
 	switch w.Kind {
 	case oneCollective:
 		if w.WarmUp > 0 {
-			r.problem(at.get("warm-up").where, "workload.warm-up: one collective has none", at.get("warm-up").text, "kind: storm, or kind: training-step")
+			r.problem(at.Get("warm-up").Where, "workload.warm-up: one collective has none", at.Get("warm-up").Text, "kind: storm, or kind: training-step")
 		}
 		*w = Workload{}
 		return
@@ -40,10 +40,10 @@ func (r *reader) workload(n *node, d *draft) {
 		r.training(n, at, d)
 	}
 	if d.Sync == "rounds" {
-		r.problem(n.get("sync").where, "sync: a barrier after each round is for one collective", "rounds", defaultSync)
+		r.problem(n.Get("sync").Where, "sync: a barrier after each round is for one collective", "rounds", defaultSync)
 	}
 	if sum64(w.Sizes) > mostBytes || sum64(w.Tensors) > mostBytes {
-		r.problem(at.where, "workload: more bytes than this program counts", "", "at most "+mostBytes.String()+" together")
+		r.problem(at.Where, "workload: more bytes than this program counts", "", "at most "+mostBytes.String()+" together")
 	}
 }
 
@@ -61,23 +61,23 @@ func keysOf(kind string) []string {
 func (r *reader) storm(at *node, d *draft) {
 	w := &d.Workload
 	w.Mode = or(w.Mode, serial)
-	if w.Operations == 0 && at.get("operations") == nil {
-		if w.Operations = len(w.Sizes); w.Operations == 0 && at.get("sizes") == nil {
+	if w.Operations == 0 && at.Get("operations") == nil {
+		if w.Operations = len(w.Sizes); w.Operations == 0 && at.Get("sizes") == nil {
 			r.missing(at, "workload.operations", "a whole number such as 137")
 		}
 	}
 	if w.Mode == serial && w.Streams > 1 {
-		r.problem(at.get("streams").where, "workload.streams: a serial storm waits for each operation, so it needs no more than one", at.get("streams").text, "1, or mode: concurrent")
+		r.problem(at.Get("streams").Where, "workload.streams: a serial storm waits for each operation, so it needs no more than one", at.Get("streams").Text, "1, or mode: concurrent")
 	}
 	if w.Mode == concurrent && w.WarmUp > 0 {
-		r.problem(at.get("warm-up").where, "workload.warm-up: the operations of a concurrent storm are not told apart", at.get("warm-up").text, "0, or mode: serial")
+		r.problem(at.Get("warm-up").Where, "workload.warm-up: the operations of a concurrent storm are not told apart", at.Get("warm-up").Text, "0, or mode: serial")
 	}
-	if w.Fuse.First > 0 && at.at("fuse", "cap") == nil {
+	if w.Fuse.First > 0 && at.At("fuse", "cap") == nil {
 		r.missing(at, "workload.fuse.cap", "a size such as 25 MiB")
 	}
 	w.Streams = max(w.Streams, 1)
 	if each := max(d.Bytes, 1); w.Sizes == nil && each > mostBytes/units.Bytes(max(w.Operations, 1)) {
-		r.problem(at.where, "workload: more bytes than this program counts", "", "at most "+mostBytes.String()+" together")
+		r.problem(at.Where, "workload: more bytes than this program counts", "", "at most "+mostBytes.String()+" together")
 	}
 }
 
@@ -87,7 +87,7 @@ func (r *reader) training(n, at *node, d *draft) {
 		w.Steps = defaultSteps
 	}
 	w.Parallel, w.Rebuild = or(w.Parallel, full), or(w.Rebuild, "once")
-	w.Overlap = w.Overlap || at.get("overlap") == nil
+	w.Overlap = w.Overlap || at.Get("overlap") == nil
 	w.Microbatches = max(w.Microbatches, 1)
 	r.collective(n, d)
 	if w.Parallel == pipeline {
@@ -95,11 +95,11 @@ func (r *reader) training(n, at *node, d *draft) {
 	} else {
 		r.gradients(at, d)
 	}
-	if bytes := n.get("bytes"); bytes != nil {
-		r.problem(bytes.where, "bytes: a training step has the sizes of its tensors", bytes.text, "workload.model or workload.tensors")
+	if bytes := n.Get("bytes"); bytes != nil {
+		r.problem(bytes.Where, "bytes: a training step has the sizes of its tensors", bytes.Text, "workload.model or workload.tensors")
 	}
 	r.stall(at, d)
-	r.law(at.at("compute", "jitter"), "workload.compute.jitter", &w.Compute.Jitter)
+	r.law(at.At("compute", "jitter"), "workload.compute.jitter", &w.Compute.Jitter)
 }
 
 // implied is the collective of a way to spread training. Sharded training gathers as well, by the same algorithm.
@@ -108,8 +108,8 @@ var implied = map[string]algo.Collective{full: algo.AllReduce, sharded: algo.Red
 // collective is implied by the way in which training is spread.
 func (r *reader) collective(n *node, d *draft) {
 	want := string(implied[d.Workload.Parallel])
-	if at := n.get("collective"); at != nil && d.Collective != "" && d.Collective != want {
-		r.problem(at.where, "collective: not what "+d.Workload.Parallel+" training takes", d.Collective, want+", or leave it out")
+	if at := n.Get("collective"); at != nil && d.Collective != "" && d.Collective != want {
+		r.problem(at.Where, "collective: not what "+d.Workload.Parallel+" training takes", d.Collective, want+", or leave it out")
 	}
 	d.Collective = want
 }
@@ -117,16 +117,16 @@ func (r *reader) collective(n *node, d *draft) {
 // stages checks what a pipeline has and has not.
 func (r *reader) stages(at *node, d *draft) {
 	w := &d.Workload
-	if at.get("activations") == nil {
+	if at.Get("activations") == nil {
 		r.missing(at, "workload.activations", "a size such as 16 MiB")
 	}
 	for _, name := range []string{"model", "tensors", "bucket", "double-buffering", "overlap", "rebuild"} {
-		if k := at.get(name); k != nil {
-			r.problem(k.where, "workload."+name+": a pipeline exchanges activations only", "", "leave it out")
+		if k := at.Get(name); k != nil {
+			r.problem(k.Where, "workload."+name+": a pipeline exchanges activations only", "", "leave it out")
 		}
 	}
 	if w.Bookkeeping.SecondSynchronisation {
-		r.problem(at.at("bookkeeping", "second-synchronisation").where, "workload.bookkeeping.second-synchronisation: a pipeline exchanges activations only", "yes", "no")
+		r.problem(at.At("bookkeeping", "second-synchronisation").Where, "workload.bookkeeping.second-synchronisation: a pipeline exchanges activations only", "yes", "no")
 	}
 	w.Overlap = false
 }
@@ -136,25 +136,25 @@ func (r *reader) gradients(at *node, d *draft) {
 	w := &d.Workload
 	m := &w.Model
 	for _, name := range []string{"microbatches", "activations"} {
-		if k := at.get(name); k != nil {
-			r.problem(k.where, "workload."+name+": of pipelines only", "", "parallel: pipeline")
+		if k := at.Get(name); k != nil {
+			r.problem(k.Where, "workload."+name+": of pipelines only", "", "parallel: pipeline")
 		}
 	}
-	switch model, tensors := at.get("model"), at.get("tensors"); {
+	switch model, tensors := at.Get("model"), at.Get("tensors"); {
 	case model == nil && tensors == nil:
 		r.missing(at, "workload.model", strings.Join(modelNames(), ", ")+"; or tensors: a list of sizes")
 	case model != nil && tensors != nil:
-		r.problem(tensors.where, "workload.tensors: stands beside model", "", "one of the two")
+		r.problem(tensors.Where, "workload.tensors: stands beside model", "", "one of the two")
 	case model != nil && m.Name != "" && (m.Layers > 0 || m.Width > 0):
-		r.problem(model.where, "workload.model: a name, and layers or width beside it", m.Name, "a name, or layers and width")
-	case model != nil && m.Name == "" && model.form == mapping && model.get("name") == nil && (m.Layers == 0 || m.Width == 0):
-		r.problem(model.where, "workload.model: needs a name, or layers and width", "", strings.Join(modelNames(), ", ")+"; {layers: 12, width: 768}")
+		r.problem(model.Where, "workload.model: a name, and layers or width beside it", m.Name, "a name, or layers and width")
+	case model != nil && m.Name == "" && model.Form == mapping && model.Get("name") == nil && (m.Layers == 0 || m.Width == 0):
+		r.problem(model.Where, "workload.model: needs a name, or layers and width", "", strings.Join(modelNames(), ", ")+"; {layers: 12, width: 768}")
 	}
-	if at.get("model") != nil {
+	if at.Get("model") != nil {
 		m.Precision = or(m.Precision, defaultPrecision)
 	}
 	if w.Parallel == sharded && w.DoubleBuffering {
-		r.problem(at.get("double-buffering").where, "workload.double-buffering: sharded training needs the new parameters before it can go on", "yes", "no")
+		r.problem(at.Get("double-buffering").Where, "workload.double-buffering: sharded training needs the new parameters before it can go on", "yes", "no")
 	}
 	if w.Bucket.Cap == 0 {
 		w.Bucket.Cap = defaultBucket
@@ -165,26 +165,26 @@ func (r *reader) gradients(at *node, d *draft) {
 }
 
 func (r *reader) stall(at *node, d *draft) {
-	stall := at.get("stall")
-	if stall == nil || stall.form != mapping {
+	stall := at.Get("stall")
+	if stall == nil || stall.Form != mapping {
 		return
 	}
 	for _, name := range []string{"rank", "time"} {
-		if stall.get(name) == nil {
+		if stall.Get(name) == nil {
 			r.missing(stall, "workload.stall."+name, map[string]string{"rank": "a rank such as 3", "time": "a duration such as 40 ms"}[name])
 		}
 	}
 	s := &d.Workload.Stall
 	s.Step = max(s.Step, 1)
 	if last := d.Workload.WarmUp + d.Workload.Steps; s.Step > last {
-		r.problem(stall.get("step").where, "workload.stall.step: after the last", strconv.Itoa(s.Step), "1 to "+strconv.Itoa(last))
+		r.problem(stall.Get("step").Where, "workload.stall.step: after the last", strconv.Itoa(s.Step), "1 to "+strconv.Itoa(last))
 	}
 }
 
 // ranksOfWorkload checks numbers of ranks.
 func (r *reader) ranksOfWorkload(n *node, d *draft, ranks int) {
 	if s := d.Workload.Stall; s.Time > 0 && s.Rank >= min(ranks, math.MaxInt32) {
-		at := n.at("workload", "stall", "rank")
-		r.problem(at.where, "workload.stall.rank: not one of the "+strconv.Itoa(ranks)+" ranks", at.text, "0 to "+strconv.Itoa(ranks-1))
+		at := n.At("workload", "stall", "rank")
+		r.problem(at.Where, "workload.stall.rank: not one of the "+strconv.Itoa(ranks)+" ranks", at.Text, "0 to "+strconv.Itoa(ranks-1))
 	}
 }

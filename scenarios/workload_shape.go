@@ -3,6 +3,7 @@ package scenarios
 import (
 	"strconv"
 
+	"collsim/sim/input"
 	"collsim/sim/units"
 )
 
@@ -10,8 +11,8 @@ import (
 type shorthand struct{ group }
 
 func (s shorthand) read(r *reader, path string, n *node, d *draft) {
-	if n.form == scalar {
-		n = nest([]string{s.short}, n)
+	if n.Form == scalar {
+		n = input.Nest([]string{s.short}, n)
 	}
 	s.group.read(r, path, n, d)
 }
@@ -30,7 +31,7 @@ func (y yesNo) read(r *reader, path string, n *node, d *draft) {
 	case "no", "false":
 		*y.into(d) = false
 	default:
-		r.unknown(n.where, path+": unknown", s, []string{"yes", "no"})
+		r.unknown(n.Where, path+": unknown", s, []string{"yes", "no"})
 	}
 }
 
@@ -49,7 +50,7 @@ type bucketSize struct{ size }
 func (z bucketSize) read(r *reader, path string, n *node, d *draft) {
 	wrong := len(r.problems)
 	if z.size.read(r, path, n, d); len(r.problems) == wrong && *z.into(d) == 0 {
-		r.problem(n.where, path+": cannot be zero", n.text, "a size such as 25 MiB; or leave it out")
+		r.problem(n.Where, path+": cannot be zero", n.Text, "a size such as 25 MiB; or leave it out")
 	}
 }
 
@@ -57,16 +58,16 @@ func (z bucketSize) read(r *reader, path string, n *node, d *draft) {
 type sizeList struct{ into func(*draft) *[]units.Bytes }
 
 func (z sizeList) read(r *reader, path string, n *node, d *draft) {
-	items := n.items
-	if n.form != list {
+	items := n.Items
+	if n.Form != list {
 		items = []*node{n}
 	}
 	switch {
 	case len(items) == 0:
-		r.problem(n.where, path+": is empty", "", "sizes such as [64 KiB, 1 MiB]")
+		r.problem(n.Where, path+": is empty", "", "sizes such as [64 KiB, 1 MiB]")
 		return
 	case len(items) > mostTensors:
-		r.problem(n.where, path+": too many", strconv.Itoa(len(items)), "at most "+strconv.Itoa(mostTensors))
+		r.problem(n.Where, path+": too many", strconv.Itoa(len(items)), "at most "+strconv.Itoa(mostTensors))
 		return
 	}
 	all := make([]units.Bytes, len(items))

@@ -8,12 +8,14 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"collsim/sim/input"
 )
 
 // element is a tag of an XML file.
 type element struct {
 	name       string
-	place      Place
+	place      input.Where
 	attributes []xml.Attr
 	inner      []*element
 }
@@ -24,10 +26,18 @@ const (
 	mostElements   = 1 << 16
 )
 
+// largestFile is what a file of another program may be at most.
+const largestFile = 4 << 20
+
+// spot is a place in a file.
+func spot(file string, line, column int) input.Where {
+	return input.Where{File: file, Line: line, Column: column}
+}
+
 // parseXML reads tags and their attributes; text between them is skipped.
-func parseXML(file string, data []byte) (*element, Problems) {
+func parseXML(file string, data []byte) (*element, input.Problems) {
 	if len(data) > largestFile {
-		return nil, Problems{{Place: Place{file, 1, 1, ""}, What: "the file is too large", Text: strconv.Itoa(len(data)) + " bytes", Valid: "at most 4 MiB"}}
+		return nil, input.Problems{{Where: spot(file, 1, 1), What: "the file is too large", Text: strconv.Itoa(len(data)) + " bytes", Valid: "at most 4 MiB"}}
 	}
 	d := xml.NewDecoder(bytes.NewReader(data))
 	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
@@ -36,19 +46,19 @@ func parseXML(file string, data []byte) (*element, Problems) {
 	count := 0
 	for {
 		line, column := d.InputPos()
-		here := Place{file, line, max(column, 1), ""}
+		here := spot(file, line, max(column, 1))
 		token, err := d.Token()
 		if err == io.EOF {
 			break
 		}
 		if err != nil {
-			return nil, Problems{xmlProblem(file, d, err)}
+			return nil, input.Problems{xmlProblem(file, d, err)}
 		}
 		switch t := token.(type) {
 		case xml.StartElement:
 			e := &element{name: t.Name.Local, place: here, attributes: t.Attr}
 			if count++; count > mostElements || len(open) >= deepestElement {
-				return nil, Problems{{Place: here, What: "too many tags, or nested too deeply", Text: e.name, Valid: fmt.Sprintf("at most %d tags, %d deep", mostElements, deepestElement)}}
+				return nil, input.Problems{{Where: here, What: "too many tags, or nested too deeply", Text: e.name, Valid: fmt.Sprintf("at most %d tags, %d deep", mostElements, deepestElement)}}
 			}
 			if len(open) > 0 {
 				top := open[len(open)-1]
@@ -56,7 +66,7 @@ func parseXML(file string, data []byte) (*element, Problems) {
 			} else if root == nil {
 				root = e
 			} else {
-				return nil, Problems{{Place: here, What: "a second tag at the top", Text: e.name, Valid: "one <system>"}}
+				return nil, input.Problems{{Where: here, What: "a second tag at the top", Text: e.name, Valid: "one <system>"}}
 			}
 			open = append(open, e)
 		case xml.EndElement:
@@ -64,12 +74,12 @@ func parseXML(file string, data []byte) (*element, Problems) {
 		}
 	}
 	if root == nil {
-		return nil, Problems{{Place: Place{file, 1, 1, ""}, What: "no tag in the file", Valid: "<system version=\"1\">"}}
+		return nil, input.Problems{{Where: spot(file, 1, 1), What: "no tag in the file", Valid: "<system version=\"1\">"}}
 	}
 	return root, nil
 }
 
-func xmlProblem(file string, d *xml.Decoder, err error) Problem {
+func xmlProblem(file string, d *xml.Decoder, err error) input.Problem {
 	line, column := d.InputPos()
 	var syntax *xml.SyntaxError
 	text := err.Error()
@@ -79,7 +89,7 @@ func xmlProblem(file string, d *xml.Decoder, err error) Problem {
 			line, column = syntax.Line, 1
 		}
 	}
-	return Problem{Place: Place{file, max(line, 1), max(column, 1), ""}, What: "this is not XML: " + clip(text), Valid: "tags that are closed, as NCCL writes them"}
+	return input.Problem{Where: spot(file, max(line, 1), max(column, 1)), What: "this is not XML: " + input.Clip(text), Valid: "tags that are closed, as NCCL writes them"}
 }
 
 // get is an attribute; ok is false where the tag does not have it.

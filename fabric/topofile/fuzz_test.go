@@ -9,10 +9,11 @@ import (
 	"testing"
 
 	"collsim/fabric"
+	"collsim/sim/input"
 )
 
-// inputs are those of the transcripts.
-func inputs(f *testing.F, command string) {
+// inputs are those of the transcripts that files of other programs come by.
+func inputs(f *testing.F) {
 	paths, err := filepath.Glob("testdata/script/*.txt")
 	if err != nil || len(paths) == 0 {
 		f.Fatal(paths, err)
@@ -23,7 +24,7 @@ func inputs(f *testing.F, command string) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		for _, part := range regexp.MustCompile(`(?ms)^`+command+`[^\n]*\n(.*?)^----$`).FindAllStringSubmatch(string(data), -1) {
+		for _, part := range regexp.MustCompile(`(?ms)^import[^\n]*\n(.*?)^----$`).FindAllStringSubmatch(string(data), -1) {
 			f.Add([]byte(escaped.Replace(part[1])))
 		}
 	}
@@ -31,12 +32,12 @@ func inputs(f *testing.F, command string) {
 
 // placed wants every problem at a place of the file.
 func placed(t *testing.T, err error) {
-	var problems Problems
+	var problems input.Problems
 	if !errors.As(err, &problems) {
 		t.Fatalf("a refusal without a place: %v", err)
 	}
 	for _, p := range problems {
-		if p.Place.Line < 1 || p.Place.Column < 1 || p.Place.File != "f" {
+		if p.Where.Line < 1 || p.Where.Column < 1 || p.Where.File != "f" {
 			t.Fatalf("a refusal without a place: %v", p)
 		}
 	}
@@ -45,7 +46,7 @@ func placed(t *testing.T, err error) {
 // sound wants what was read to be written and read again as the same, and to be built or refused.
 func sound(t *testing.T, d *Document) {
 	text := d.YAML()
-	again, err := Parse("f", text)
+	again, err := load(text)
 	if err != nil {
 		t.Fatalf("what was read is refused when it is written: %v\n%s", err, text)
 	}
@@ -67,19 +68,8 @@ func sound(t *testing.T, d *Document) {
 	}
 }
 
-func FuzzGraph(f *testing.F) {
-	inputs(f, "graph")
-	f.Fuzz(func(t *testing.T, data []byte) {
-		if d, err := Parse("f", data); err != nil {
-			placed(t, err)
-		} else {
-			sound(t, d)
-		}
-	})
-}
-
 func FuzzImport(f *testing.F) {
-	inputs(f, "import")
+	inputs(f)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for _, o := range []Import{{}, {GPU: "b200", Nodes: 2}} {
 			if d, err := o.Read("f", data); err != nil {

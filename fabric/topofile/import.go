@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"collsim/sim/input"
 	"collsim/sim/words"
 )
 
@@ -38,7 +39,7 @@ func (o Import) Read(name string, data []byte) (*Document, error) {
 		wrong = w.Check()
 	}
 	for _, p := range wrong { // what the other program wrote makes no sense as a fabric
-		problems = append(problems, Problem{Place: Place{name, 1, 1, ""}, What: "the fabric of this file does not hold together: " + p.Where + ": " + p.Text})
+		problems = append(problems, input.Problem{Where: spot(name, 1, 1), What: "the fabric of this file does not hold together: " + p.Where + ": " + p.Text})
 	}
 	if len(problems) > 0 {
 		return nil, problems

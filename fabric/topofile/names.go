@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"collsim/sim/input"
 )
 
 // mostNames that one range, or several in one name, may stand for.
@@ -45,7 +47,7 @@ func expand(name string) ([]string, error) {
 		return nil, strange(name[bad:])
 	}
 	if (last-first+1)*len(rest) > mostNames {
-		return nil, fmt.Errorf("%q stands for more than %d devices", clip(name), mostNames)
+		return nil, fmt.Errorf("%q stands for more than %d devices", input.Clip(name), mostNames)
 	}
 	var all []string
 	for i := first; i <= last; i++ {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"collsim/fabric"
+	"collsim/sim/input"
 	"collsim/sim/units"
 )
 
@@ -35,7 +36,7 @@ const (
 // nccl reads a topology of NCCL.
 type nccl struct {
 	server
-	problems Problems
+	problems input.Problems
 	gpus     []*found
 	nics     int
 	nets     []string
@@ -67,12 +68,12 @@ type nvlink struct {
 	target string
 	count  int
 	rate   units.Rate // of c2c, which states it
-	at     Place
+	at     input.Where
 	class  string
 }
 
 // importNCCL makes a server of NCCL's topology file.
-func importNCCL(file string, data []byte, o Import) (*Document, Problems) {
+func importNCCL(file string, data []byte, o Import) (*Document, input.Problems) {
 	root, problems := parseXML(file, data)
 	if len(problems) > 0 {
 		return nil, problems
@@ -89,7 +90,7 @@ func importNCCL(file string, data []byte, o Import) (*Document, Problems) {
 	}
 	for i, e := range root.inner {
 		if e.name != "cpu" {
-			n.problem(e.place, "unknown tag in <system>", "<"+clip(e.name)+">", "<cpu>")
+			n.problem(e.place, "unknown tag in <system>", "<"+input.Clip(e.name)+">", "<cpu>")
 			continue
 		}
 		n.cpu(e, i)
@@ -100,14 +101,14 @@ func importNCCL(file string, data []byte, o Import) (*Document, Problems) {
 		n.problem(root.place, "there is no GPU in the file", "", "<gpu>, or <pci class=\"0x0302..\">")
 	}
 	if len(n.problems) > 0 {
-		return nil, n.problems.sorted()
+		return nil, n.problems.Sorted()
 	}
 	return n.document("", o), nil
 }
 
-func (n *nccl) problem(at Place, what, text, valid string) {
+func (n *nccl) problem(at input.Where, what, text, valid string) {
 	if len(n.problems) <= mostProblems {
-		n.problems = append(n.problems, Problem{Place: at, What: what, Text: text, Valid: valid})
+		n.problems = append(n.problems, input.Problem{Where: at, What: what, Text: text, Valid: valid})
 	}
 }
 
@@ -123,7 +124,7 @@ func (n *nccl) number(e *element, name string, otherwise int) int {
 	}
 	v, err := strconv.ParseInt(whole, 0, 32)
 	if err != nil {
-		n.problem(e.place, "<"+clip(e.name)+"> "+name+": not a number", text, "a whole number")
+		n.problem(e.place, "<"+input.Clip(e.name)+"> "+name+": not a number", text, "a whole number")
 		return otherwise
 	}
 	return int(v)
@@ -184,7 +185,7 @@ func (n *nccl) below(e *element, above, cpu string) {
 	case "nic":
 		n.nic(&found{tag: e, above: above, cpu: cpu})
 	default:
-		n.problem(e.place, "unknown tag in <cpu>", "<"+clip(e.name)+">", "<pci>, <nic>")
+		n.problem(e.place, "unknown tag in <cpu>", "<"+input.Clip(e.name)+">", "<pci>, <nic>")
 	}
 }
 
@@ -216,7 +217,7 @@ func (n *nccl) pci(e *element, above, cpu string) {
 	case strings.HasPrefix(class, bridgeClass), class == "" && len(e.inner) > 0:
 		n.bridge(f)
 	default:
-		n.note("left out: a PCI device of class %s", clip(oneLine(class)))
+		n.note("left out: a PCI device of class %s", input.Clip(oneLine(class)))
 	}
 }
 
@@ -225,7 +226,7 @@ func (n *nccl) pcie(e *element) (rate units.Rate, said bool) {
 	width := n.number(e, "link_width", 0)
 	if width <= 0 || width > 64 {
 		if text, _ := e.get("link_width"); text != "" {
-			n.note("assumed: %s is no width of a PCIe link; 16 lanes, as NCCL does", clip(oneLine(text)))
+			n.note("assumed: %s is no width of a PCIe link; 16 lanes, as NCCL does", input.Clip(oneLine(text)))
 		}
 		width = 16
 	}
@@ -235,7 +236,7 @@ func (n *nccl) pcie(e *element) (rate units.Rate, said bool) {
 	}
 	per, ok := lane(speed)
 	if !ok {
-		n.note("%q is not a speed of PCIe; 8 GT/s is assumed, as NCCL does", clip(oneLine(speed)))
+		n.note("%q is not a speed of PCIe; 8 GT/s is assumed, as NCCL does", input.Clip(oneLine(speed)))
 		per, _ = lane("8")
 	}
 	return per * units.Rate(width), true
@@ -252,12 +253,12 @@ func (n *nccl) bridge(f *found) {
 		switch inner.name {
 		case "pcilink":
 			if target, ok := inner.get("target"); ok {
-				n.note("left out: a PCIe link that leads round the tree, to %s", clip(oneLine(target)))
+				n.note("left out: a PCIe link that leads round the tree, to %s", input.Clip(oneLine(target)))
 			}
 		case "pci", "nic":
 			n.below(inner, f.name, f.cpu)
 		default:
-			n.problem(inner.place, "unknown tag in <pci>", "<"+clip(inner.name)+">", "<pci>, <gpu>, <nic>")
+			n.problem(inner.place, "unknown tag in <pci>", "<"+input.Clip(inner.name)+">", "<pci>, <gpu>, <nic>")
 		}
 	}
 	if len(n.gpus)+n.nics == before { // nothing that takes part hangs on it
@@ -304,7 +305,7 @@ func (n *nccl) card(f *found) {
 		class, _ := inner.get("tclass")
 		switch {
 		case l.count < 1 || l.count > 1024:
-			n.problem(inner.place, "<"+clip(inner.name)+"> count: out of range", strconv.Itoa(l.count), "1 to 1024")
+			n.problem(inner.place, "<"+input.Clip(inner.name)+"> count: out of range", strconv.Itoa(l.count), "1 to 1024")
 		case inner.name == "c2c":
 			n.c2c(l, inner)
 		case inner.name == "nvlink" && strings.HasPrefix(class, cpuClass):
@@ -315,7 +316,7 @@ func (n *nccl) card(f *found) {
 		case inner.name == "nvlink", inner.name == "xgmi":
 			n.toGPU = append(n.toGPU, l)
 		default:
-			n.problem(inner.place, "unknown tag in <gpu>", "<"+clip(inner.name)+">", "<nvlink>, <c2c>, <xgmi>")
+			n.problem(inner.place, "unknown tag in <gpu>", "<"+input.Clip(inner.name)+">", "<nvlink>, <c2c>, <xgmi>")
 		}
 	}
 }
@@ -350,7 +351,7 @@ func (n *nccl) nic(f *found) {
 	for _, net := range nets {
 		name, _ := net.get("name")
 		if name != "" && slices.Contains(n.nets, name) {
-			n.note("left out: NIC %s stands under several CPUs; the first counts", clip(oneLine(name)))
+			n.note("left out: NIC %s stands under several CPUs; the first counts", input.Clip(oneLine(name)))
 			return
 		}
 		n.nets = append(n.nets, name)
@@ -373,7 +374,7 @@ func (n *nccl) nic(f *found) {
 		}
 		rate += units.Rate(speed) * 125_000 // Mb/s
 		name, _ := net.get("name")
-		up.note = strings.TrimSpace(up.note + " " + clip(oneLine(name)))
+		up.note = strings.TrimSpace(up.note + " " + input.Clip(oneLine(name)))
 		if latency, ok := net.get("latency"); ok {
 			n.latency(net, latency, &up)
 		}

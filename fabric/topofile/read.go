@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"collsim/fabric"
+	"collsim/sim/input"
 	"collsim/sim/units"
 )
 
@@ -24,22 +25,56 @@ func (u unequal) Error() string {
 	return fmt.Sprintf("%d devices on the left, %d on the right; valid: one number divides the other, or join: all", u.n, u.m)
 }
 
-// Keys that a graph has: in a file of its own all of them, in a scenario those behind the schema.
+// Keys that a graph has: in a file of its own a schema as well.
 var (
-	fileKeys   = []string{"schema", "name", "preset", "devices", "links"}
+	graphKeys  = []string{"name", "preset", "devices", "links"}
+	fileKeys   = append([]string{"schema"}, graphKeys...)
 	deviceKeys = append([]string{"kind", "node"}, fabric.DeviceFigures()...)
 	linkKeys   = append([]string{"medium", "count", "join"}, fabric.LinkFigures()...)
 	joins      = []string{"rows", "all"}
 )
 
+// Keys are those by which a graph is written.
+func Keys() []string { return slices.Clone(graphKeys) }
+
+// mostProblems ends the reading of a file that is nothing but mistakes.
+const mostProblems = 1000
+
+// asGraph says what a graph file is to be.
+var asGraph = input.Kind{
+	Schema: Schema, Like: "as topo export --format yaml writes them", Alone: "one graph a file", Repeat: "a range, such as gpu0..7",
+}
+
+// Parse reads a graph file as far as its keys; name is what messages call it. What they hold is for Read, which may be told
+// of a graph from several places. A file that is not strict YAML has no root.
+func Parse(name string, data []byte) (root *input.Node, problems input.Problems) {
+	if root, problems = input.Parse(name, data, asGraph); len(problems) > 0 {
+		return nil, problems
+	}
+	r := &reader{}
+	for _, f := range root.Fields {
+		if f.Name == "schema" {
+			if text, ok := r.scalar(f.Value, "schema", Schema); ok && text != Schema {
+				r.problem(f.Value.Where, "schema: a version that this program does not know", text, Schema)
+			}
+		} else if !slices.Contains(graphKeys, f.Name) {
+			r.unknown(f.Where, "unknown key of a graph", f.Name, fileKeys)
+		}
+	}
+	if root.Form == input.Mapping && root.Get("schema") == nil {
+		r.problem(root.Where, "schema: is missing", "", Schema)
+	}
+	return root, r.problems
+}
+
 // Read makes a document of a mapping with name, preset, devices and links. prefix stands before these in messages:
 // "fabric." in a scenario. Everything that is wrong is told at once.
-func Read(root *Value, prefix string) (*Document, Problems) {
-	r := &reader{prefix: prefix, document: &Document{}, places: map[string]Place{}, refused: map[string]bool{}}
+func Read(root *input.Node, prefix string) (*Document, input.Problems) {
+	r := &reader{prefix: prefix, document: &Document{}, places: map[string]input.Where{}, refused: map[string]bool{}}
 	r.root(root)
 	r.check(root)
 	if len(r.problems) > 0 {
-		return nil, r.problems.sorted()
+		return nil, r.problems.Sorted()
 	}
 	return r.document, nil
 }
@@ -47,31 +82,27 @@ func Read(root *Value, prefix string) (*Document, Problems) {
 type reader struct {
 	prefix   string
 	document *Document
-	problems Problems
-	places   map[string]Place // "devices.gpu0..7" -> where it stands
-	refused  map[string]bool  // lines that had problems of their own
+	problems input.Problems
+	places   map[string]input.Where // "devices.gpu0..7" -> where it stands
+	refused  map[string]bool        // lines that had problems of their own
 }
 
-func (r *reader) problem(at Place, what, text, valid string) {
-	r.problems = append(r.problems, Problem{Place: at, What: what, Text: text, Valid: valid})
+func (r *reader) problem(at input.Where, what, text, valid string) {
+	r.problems = append(r.problems, input.Problem{Where: at, What: what, Text: text, Valid: valid})
 }
 
-func (r *reader) unknown(at Place, what, text string, valid []string) {
-	r.problems = append(r.problems, Problem{at, what, text, meant(text, valid), strings.Join(valid, ", ")})
+func (r *reader) unknown(at input.Where, what, text string, valid []string) {
+	r.problems = append(r.problems, input.Problem{Where: at, What: what, Text: text, Hint: input.Meant(text, valid), Valid: strings.Join(valid, ", ")})
 }
 
-func (r *reader) root(root *Value) {
-	if root.Form != Mapping {
-		r.problem(root.Place, "a graph must be a mapping", root.Text, strings.Join(fileKeys, ", "))
+func (r *reader) root(root *input.Node) {
+	if root.Form != input.Mapping {
+		r.problem(root.Where, "a graph must be a mapping", root.Text, strings.Join(fileKeys, ", "))
 		return
 	}
 	for _, f := range root.Fields {
 		path := r.prefix + f.Name
 		switch f.Name {
-		case "schema":
-			if text, ok := r.scalar(f.Value, path, Schema); ok && text != Schema {
-				r.problem(f.Value.Place, path+": a form that this program does not know", text, Schema)
-			}
 		case "name":
 			r.document.Name, _ = r.scalar(f.Value, path, "text")
 		case "preset":
@@ -80,22 +111,20 @@ func (r *reader) root(root *Value) {
 			r.lines(f.Value, path, "name: kind, such as gpu0..7: gpu", r.device)
 		case "links":
 			r.lines(f.Value, path, "a <-> b: medium, such as gpu0..7 <-> nvswitch0: nvlink", r.link)
-		default:
-			r.unknown(f.Place, "unknown key", f.Name, fileKeys)
 		}
 	}
 	for _, name := range []string{"devices", "links"} {
 		if v := root.Get(name); v == nil && !(name == "links" && len(r.document.Devices) == 1) {
-			r.problem(root.Place, r.prefix+name+": is missing", "", "name: {...} lines")
+			r.problem(root.Where, r.prefix+name+": is missing", "", "name: {...} lines")
 			r.refused[name] = true
 		}
 	}
 }
 
 // lines reads the lines of a mapping.
-func (r *reader) lines(v *Value, path, valid string, read func(path string, f Field)) {
-	if v.Form != Mapping {
-		r.problem(v.Place, path+": must be a mapping", v.Text, valid)
+func (r *reader) lines(v *input.Node, path, valid string, read func(path string, f input.Field)) {
+	if v.Form != input.Mapping {
+		r.problem(v.Where, path+": must be a mapping", v.Text, valid)
 		r.refused[strings.TrimPrefix(path, r.prefix)] = true
 		return
 	}
@@ -104,44 +133,44 @@ func (r *reader) lines(v *Value, path, valid string, read func(path string, f Fi
 			return
 		}
 		where := strings.TrimPrefix(path, r.prefix) + "." + f.Name
-		r.places[where] = f.Place
+		r.places[where] = f.Where
 		before := len(r.problems)
 		read(path+"."+f.Name, f)
 		r.refused[where] = len(r.problems) > before
 	}
 }
 
-func (r *reader) scalar(v *Value, path, valid string) (text string, ok bool) {
+func (r *reader) scalar(v *input.Node, path, valid string) (text string, ok bool) {
 	switch v.Form {
-	case Scalar:
+	case input.Scalar:
 		return v.Text, true
-	case Empty:
-		r.problem(v.Place, path+": has no value", "", valid)
+	case input.Empty:
+		r.problem(v.Where, path+": has no value", "", valid)
 	default:
-		r.problem(v.Place, path+": must be a single value", "", valid)
+		r.problem(v.Where, path+": must be a single value", "", valid)
 	}
 	return "", false
 }
 
 // device reads one line of devices. A word alone is the kind.
-func (r *reader) device(path string, f Field) {
+func (r *reader) device(path string, f input.Field) {
 	d := Device{Names: f.Name, Kind: fabric.Kinds, Node: Unsaid}
 	v := f.Value
-	if v.Form == Scalar {
-		v = &Value{Form: Mapping, Place: v.Place, Fields: []Field{{"kind", v.Place, v}}}
+	if v.Form == input.Scalar {
+		v = &input.Node{Form: input.Mapping, Where: v.Where, Fields: []input.Field{{Name: "kind", Where: v.Where, Value: v}}}
 	}
-	if v.Form != Mapping {
-		r.problem(v.Place, path+": must be a kind or a mapping", v.Text, "{kind: gpu}")
-		v = &Value{Form: Mapping}
+	if v.Form != input.Mapping {
+		r.problem(v.Where, path+": must be a kind or a mapping", v.Text, "{kind: gpu}")
+		v = &input.Node{Form: input.Mapping}
 	} else if v.Get("kind") == nil {
-		r.problem(f.Place, path+".kind: is missing", "", strings.Join(fabric.KindNames(), ", "))
+		r.problem(f.Where, path+".kind: is missing", "", strings.Join(fabric.KindNames(), ", "))
 	}
 	if kind := v.Get("kind"); kind != nil {
 		if text, ok := r.scalar(kind, path+".kind", strings.Join(fabric.KindNames(), ", ")); ok {
 			if i := slices.Index(fabric.KindNames(), text); i >= 0 {
 				d.Kind = fabric.Kind(i)
 			} else {
-				r.unknown(kind.Place, path+".kind: unknown", text, fabric.KindNames())
+				r.unknown(kind.Where, path+".kind: unknown", text, fabric.KindNames())
 			}
 		}
 	}
@@ -156,18 +185,18 @@ func (r *reader) device(path string, f Field) {
 			}
 			p, err := fabric.DeviceParameter(d.Kind, g.Name)
 			if err != nil {
-				r.problem(g.Place, path+"."+g.Name+": "+err.Error(), "", "")
+				r.problem(g.Where, path+"."+g.Name+": "+err.Error(), "", "")
 				continue
 			}
 			d.Figures = r.figure(d.Figures, g, path, p)
 		default:
-			r.unknown(g.Place, "unknown key in "+path, g.Name, deviceKeys)
+			r.unknown(g.Where, "unknown key in "+path, g.Name, deviceKeys)
 		}
 	}
 	r.document.Devices = append(r.document.Devices, d)
 }
 
-func (r *reader) node(v *Value, path string) int {
+func (r *reader) node(v *input.Node, path string) int {
 	const valid = "a whole number from 0, or none for a device between servers"
 	text, ok := r.scalar(v, path, valid)
 	if !ok {
@@ -178,31 +207,31 @@ func (r *reader) node(v *Value, path string) int {
 	}
 	n, err := strconv.ParseInt(text, 10, 21)
 	if err != nil || n < 0 {
-		r.problem(v.Place, path+": not a node", text, valid)
+		r.problem(v.Where, path+": not a node", text, valid)
 		return Unsaid
 	}
 	return int(n)
 }
 
 // link reads one line of links. A word alone is the medium; nothing at all leaves everything to the kinds of its ends.
-func (r *reader) link(path string, f Field) {
+func (r *reader) link(path string, f input.Field) {
 	from, to, both := strings.Cut(f.Name, "<->")
 	if !both {
 		var ok bool
 		if from, to, ok = strings.Cut(f.Name, "->"); !ok {
-			r.problem(f.Place, r.prefix+"links: not a link", f.Name, "a <-> b, or a -> b for one way")
+			r.problem(f.Where, r.prefix+"links: not a link", f.Name, "a <-> b, or a -> b for one way")
 			return
 		}
 	}
 	l := Link{From: strings.TrimSpace(from), To: strings.TrimSpace(to), OneWay: !both}
 	delete(r.places, "links."+f.Name)
-	r.places["links."+l.key()] = f.Place
+	r.places["links."+l.key()] = f.Where
 	v := f.Value
 	switch v.Form {
-	case Scalar:
-		v = &Value{Form: Mapping, Place: v.Place, Fields: []Field{{"medium", v.Place, v}}}
-	case List:
-		r.problem(v.Place, path+": must be a medium or a mapping", "", "{rate: 50 GB/s}")
+	case input.Scalar:
+		v = &input.Node{Form: input.Mapping, Where: v.Where, Fields: []input.Field{{Name: "medium", Where: v.Where, Value: v}}}
+	case input.List:
+		r.problem(v.Where, path+": must be a medium or a mapping", "", "{rate: 50 GB/s}")
 		return
 	}
 	before := len(r.problems)
@@ -214,7 +243,7 @@ func (r *reader) link(path string, f Field) {
 	}
 }
 
-func (r *reader) linkKey(l *Link, path string, g Field) {
+func (r *reader) linkKey(l *Link, path string, g input.Field) {
 	switch {
 	case g.Name == "medium":
 		l.Medium = r.word(g.Value, path+".medium", fabric.Media())
@@ -225,7 +254,7 @@ func (r *reader) linkKey(l *Link, path string, g Field) {
 		if text, ok := r.scalar(g.Value, path+".count", valid); ok {
 			n, err := strconv.ParseUint(text, 10, 16)
 			if err != nil || n == 0 || n > 1024 {
-				r.problem(g.Value.Place, path+".count: not a number of cables", text, valid)
+				r.problem(g.Value.Where, path+".count: not a number of cables", text, valid)
 			}
 			l.Count = int(n)
 		}
@@ -237,20 +266,20 @@ func (r *reader) linkKey(l *Link, path string, g Field) {
 		p.Name = g.Name
 		l.Figures = r.figure(l.Figures, g, path, p)
 	default:
-		r.unknown(g.Place, "unknown key in "+path, g.Name, linkKeys)
+		r.unknown(g.Where, "unknown key in "+path, g.Name, linkKeys)
 	}
 }
 
-func (r *reader) word(v *Value, path string, valid []string) string {
+func (r *reader) word(v *input.Node, path string, valid []string) string {
 	text, ok := r.scalar(v, path, strings.Join(valid, ", "))
 	if ok && !slices.Contains(valid, text) {
-		r.unknown(v.Place, path+": unknown", text, valid)
+		r.unknown(v.Where, path+": unknown", text, valid)
 	}
 	return text
 }
 
 // figure reads a value by its parameter.
-func (r *reader) figure(figures []fabric.Setting, f Field, path string, p fabric.Parameter) []fabric.Setting {
+func (r *reader) figure(figures []fabric.Setting, f input.Field, path string, p fabric.Parameter) []fabric.Setting {
 	path += "." + f.Name
 	text, ok := r.scalar(f.Value, path, p.Quantity.String())
 	if !ok {
@@ -260,9 +289,9 @@ func (r *reader) figure(figures []fabric.Setting, f Field, path string, p fabric
 	var wrong *units.ParseError
 	switch {
 	case errors.As(err, &wrong):
-		r.problems = append(r.problems, Problem{f.Value.Place, path + ": " + wrong.Problem, wrong.Text, wrong.Hint, wrong.Valid})
+		r.problems = append(r.problems, input.Problem{Where: f.Value.Where, What: path + ": " + wrong.Problem, Text: wrong.Text, Hint: wrong.Hint, Valid: wrong.Valid})
 	case err != nil:
-		r.problem(f.Value.Place, path+": "+err.Error(), "", "")
+		r.problem(f.Value.Where, path+": "+err.Error(), "", "")
 	default:
 		return append(figures, fabric.Setting{Name: f.Name, Value: v})
 	}
@@ -270,8 +299,8 @@ func (r *reader) figure(figures []fabric.Setting, f Field, path string, p fabric
 }
 
 // check looks at the document as a whole. What a refused line makes wrong elsewhere is left unsaid.
-func (r *reader) check(root *Value) {
-	if r.refused["devices"] || r.refused["links"] || root.Form != Mapping {
+func (r *reader) check(root *input.Node) {
+	if r.refused["devices"] || r.refused["links"] || root.Form != input.Mapping {
 		return
 	}
 	w, problems := r.document.Wiring()
@@ -286,12 +315,12 @@ func (r *reader) check(root *Value) {
 }
 
 // place is where the line stands of which package fabric speaks.
-func (r *reader) place(where string, root *Value) Place {
+func (r *reader) place(where string, root *input.Node) input.Where {
 	if at, ok := r.places[where]; ok {
 		return at
 	}
 	if v := root.Get(where); v != nil {
-		return v.Place
+		return v.Where
 	}
-	return root.Place
+	return root.Where
 }

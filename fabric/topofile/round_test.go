@@ -23,7 +23,7 @@ func built(t *testing.T, s fabric.Spec) *fabric.Graph {
 // again reads a document's YAML and builds what it says.
 func again(t *testing.T, d *Document) *fabric.Graph {
 	t.Helper()
-	back, err := Parse("f", d.YAML())
+	back, err := load(d.YAML())
 	if err != nil {
 		t.Fatalf("%v\n%s", err, d.YAML())
 	}

@@ -30,8 +30,20 @@ func TestScripts(t *testing.T) {
 	})
 }
 
+// load reads a graph file as a scenario does that names it.
+func load(data []byte) (*Document, error) {
+	root, problems := Parse("f", data)
+	if root != nil {
+		d, more := Read(root, "")
+		if problems = append(problems, more...); len(problems) == 0 {
+			return d, nil
+		}
+	}
+	return nil, problems.Sorted()
+}
+
 func graphScript(d *datadriven.TestData) string {
-	document, err := Parse("f", []byte(d.Input+"\n"))
+	document, err := load([]byte(d.Input + "\n"))
 	if err != nil {
 		return err.Error() + "\n"
 	}

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"collsim/fabric"
+	"collsim/sim/input"
 	"collsim/sim/units"
 )
 
@@ -33,8 +34,8 @@ type cell struct {
 
 // matrix is what nvidia-smi topo -m prints.
 type matrix struct {
-	names   []string // GPU0 and so on, then NICs
-	rows    []Place  // where each row stands
+	names   []string      // GPU0 and so on, then NICs
+	rows    []input.Where // where each row stands
 	cells   [][]cell
 	columns [][]int  // where each cell stands in its row; 0 = nowhere
 	numa    []string // NUMA affinity, or else CPU affinity, of a row; "" = not said
@@ -54,15 +55,15 @@ var classes = map[string]class{"X": self, "PIX": pix, "PXB": pxb, "PHB": phb, "N
 const mostDevices = 256
 
 // importSMI makes a server of what nvidia-smi topo -m prints.
-func importSMI(file string, data []byte, o Import) (*Document, Problems) {
+func importSMI(file string, data []byte, o Import) (*Document, input.Problems) {
 	m := &smi{file: file}
 	m.read(data)
 	if len(m.problems) > 0 {
-		return nil, m.problems.sorted()
+		return nil, m.problems.Sorted()
 	}
 	m.mend()
 	if len(m.problems) > 0 {
-		return nil, m.problems.sorted()
+		return nil, m.problems.Sorted()
 	}
 	m.build(o)
 	return m.document("", o), nil
@@ -73,12 +74,12 @@ type smi struct {
 	server
 	matrix
 	file     string
-	problems Problems
+	problems input.Problems
 }
 
 func (m *smi) problem(line, column int, what, text, valid string) {
 	if len(m.problems) <= mostProblems {
-		m.problems = append(m.problems, Problem{Place: Place{m.file, line, column, ""}, What: what, Text: text, Valid: valid})
+		m.problems = append(m.problems, input.Problem{Where: spot(m.file, line, column), What: what, Text: text, Valid: valid})
 	}
 }
 
@@ -121,7 +122,7 @@ func (m *smi) read(data []byte) {
 	}
 	for at, name := range m.names {
 		if m.rows[at].Line == 0 {
-			m.rows[at] = Place{m.file, len(lines), 1, ""}
+			m.rows[at] = spot(m.file, len(lines), 1)
 			m.note("repaired: there is no row for %s; the others say how they reach it", name)
 		}
 	}
@@ -151,7 +152,7 @@ func (m *smi) header(text string, line int) {
 		m.names = m.names[:1]
 	}
 	n := len(m.names)
-	m.rows, m.numa, m.cells = make([]Place, n), make([]string, n), make([][]cell, n)
+	m.rows, m.numa, m.cells = make([]input.Where, n), make([]string, n), make([][]cell, n)
 	m.columns = make([][]int, n)
 	for i := range m.cells {
 		m.cells[i], m.columns[i] = make([]cell, n), make([]int, n)
@@ -162,7 +163,7 @@ func (m *smi) header(text string, line int) {
 // unread. Where there are fewer cells than devices nobody can tell which are missing, and all of them stay unread.
 func (m *smi) row(line, name string, number int) {
 	at := slices.Index(m.names, name)
-	m.rows[at] = Place{m.file, number, column(line, name), ""}
+	m.rows[at] = spot(m.file, number, column(line, name))
 	rest := line[column(line, name)-1+len(name):]
 	read := 0
 	for read < len(m.names) {
@@ -174,7 +175,7 @@ func (m *smi) row(line, name string, number int) {
 		if token == "" {
 			m.cells[at][read] = cell{}
 			token = strings.Fields(rest)[0]
-			m.note("repaired: %s has %q where a cell should be", name, clip(oneLine(token)))
+			m.note("repaired: %s has %q where a cell should be", name, input.Clip(oneLine(token)))
 		} else {
 			m.cells[at][read] = cellOf(token)
 		}
@@ -240,7 +241,7 @@ func (m *smi) mend() {
 }
 
 // cellAt is where a cell stands, or else its row.
-func (m *smi) cellAt(a, b int) Place {
+func (m *smi) cellAt(a, b int) input.Where {
 	at := m.rows[a]
 	if column := m.columns[a][b]; column > 0 {
 		at.Column = column

@@ -4,61 +4,63 @@ import (
 	"strconv"
 
 	"collsim/fabric"
+	"collsim/sim/input"
 	"collsim/sim/units"
 )
 
 // Tree is the document as a mapping that Read reads back: name, preset, devices, links, each only where it says
 // something. Quantities are exact, and short where a short form is.
-func (d *Document) Tree() *Value {
-	root := &Value{Form: Mapping}
-	root.text("name", d.Name)
-	root.text("preset", d.Preset)
-	devices, links := &Value{Form: Mapping}, &Value{Form: Mapping}
+func (d *Document) Tree() *input.Node {
+	root := &input.Node{Form: input.Mapping}
+	say(root, "name", d.Name)
+	say(root, "preset", d.Preset)
+	devices, links := &input.Node{Form: input.Mapping}, &input.Node{Form: input.Mapping}
 	for i := range d.Devices {
-		devices.Fields = append(devices.Fields, Field{Name: d.Devices[i].Names, Value: d.Devices[i].tree()})
+		devices.Fields = append(devices.Fields, input.Field{Name: d.Devices[i].Names, Value: d.Devices[i].tree()})
 	}
 	for i := range d.Links {
-		links.Fields = append(links.Fields, Field{Name: d.Links[i].key(), Value: d.Links[i].tree()})
+		links.Fields = append(links.Fields, input.Field{Name: d.Links[i].key(), Value: d.Links[i].tree()})
 	}
-	root.Fields = append(root.Fields, Field{Name: "devices", Value: devices}, Field{Name: "links", Value: links})
+	root.Fields = append(root.Fields, input.Field{Name: "devices", Value: devices}, input.Field{Name: "links", Value: links})
 	return root
 }
 
-func (v *Value) text(name, text string) {
+// say adds a field to v, unless there is nothing to say.
+func say(v *input.Node, name, text string) {
 	if text != "" {
-		v.Fields = append(v.Fields, Field{Name: name, Value: &Value{Text: text}})
+		v.Fields = append(v.Fields, input.Field{Name: name, Value: &input.Node{Text: text}})
 	}
 }
 
-func (v *Value) figures(figures []fabric.Setting) {
+func state(v *input.Node, figures []fabric.Setting) {
 	for _, f := range figures {
-		v.text(f.Name, exact(f.Value))
+		say(v, f.Name, exact(f.Value))
 	}
 }
 
-func (d *Device) tree() *Value {
-	v := &Value{Form: Mapping}
-	v.text("kind", d.Kind.String())
+func (d *Device) tree() *input.Node {
+	v := &input.Node{Form: input.Mapping}
+	say(v, "kind", d.Kind.String())
 	switch {
 	case d.Node == None:
-		v.text("node", "none")
+		say(v, "node", "none")
 	case d.Node >= 0:
-		v.text("node", strconv.Itoa(d.Node))
+		say(v, "node", strconv.Itoa(d.Node))
 	}
-	v.figures(d.Figures)
+	state(v, d.Figures)
 	return v
 }
 
-func (l *Link) tree() *Value {
-	v := &Value{Form: Mapping}
-	v.text("medium", l.Medium)
+func (l *Link) tree() *input.Node {
+	v := &input.Node{Form: input.Mapping}
+	say(v, "medium", l.Medium)
 	if l.Count > 1 {
-		v.text("count", strconv.Itoa(l.Count))
+		say(v, "count", strconv.Itoa(l.Count))
 	}
 	if l.All {
-		v.text("join", "all")
+		say(v, "join", "all")
 	}
-	v.figures(l.Figures)
+	state(v, l.Figures)
 	return v
 }
 

@@ -3,6 +3,8 @@ package topofile
 import (
 	"encoding/json"
 	"strings"
+
+	"collsim/sim/input"
 )
 
 // YAML writes the document as a file that Parse reads back. Notes become comments.
@@ -13,7 +15,7 @@ func (d *Document) YAML() []byte {
 	}
 	b.WriteString("schema: " + Schema + "\n")
 	for _, f := range d.Tree().Fields {
-		if f.Value.Form == Scalar {
+		if f.Value.Form == input.Scalar {
 			b.WriteString(f.Name + ": " + plain(f.Value.Text) + "\n")
 			continue
 		}
@@ -38,7 +40,7 @@ func (d *Document) YAML() []byte {
 }
 
 // flow writes a mapping on one line.
-func flow(v *Value) string {
+func flow(v *input.Node) string {
 	parts := make([]string, len(v.Fields))
 	for i, f := range v.Fields {
 		parts[i] = f.Name + ": " + plain(f.Value.Text)
