@@ -7,25 +7,26 @@ import (
 
 // flow is the head of a line: a message that moves. What sharing looks at comes first.
 type flow struct {
-	rate   uint64
-	fresh  uint64 // the rate that it will have
-	first  int32  // hop of its first link, or of the second once it has given that up
-	past   int32  // hop after its last
-	neck   int32  // the narrowest of those links
-	narrow int32  // the link that keeps it from more; -1 = none does yet
-	limit  int32  // the link that will
-	round  uint32 // in which it was last shared anew
-	pass   uint32 // of filling in which fresh was found
+	rate    uint64
+	fresh   uint64 // the rate that it will have
+	most    uint64 // capacity of the narrowest of its links
+	neck    int32  // that link
+	first   int32  // hop of its first link that others may cross as well
+	past    int32  // hop after its last
+	narrow  int32  // the link that keeps it from more; -1 = none does yet
+	limit   int32  // the link that will
+	round   uint32 // in which it was last shared anew
+	pass    uint32 // of filling in which fresh was found
+	message int32
+	line    int32
+	source  int32
 
-	message  int32
-	line     int32
-	source   int32
-	least    uint64     // capacity of the narrowest link of its path
-	since    units.Time // when its rate changed last
 	left     wide       // of its work, at since
 	held     wide       // work that it could have done by then but for others, on shared links
+	since    units.Time // when its rate changed last
 	begun    units.Time // when it became the head of its line
-	early    bool       // it began a fraction of a picosecond before that
+	least    uint64     // capacity of the narrowest link of its path
+	early    bool       // it began a fraction of a picosecond before begun
 	buffered bool       // it may leave its first link before it is through
 	lone
 }
@@ -44,8 +45,7 @@ func (n *Net) widen(hops int) {
 		from, shift := i*n.width, int32(i*(hops-n.width))
 		copy(wider[i*hops:], n.hops[from:from+n.width])
 		for j := f.first; j < f.past; j++ {
-			l := &n.links[n.hops[j].link]
-			l.crossing[n.hops[j].at].hop += shift
+			n.crossing[n.hops[j].link][n.hops[j].at].hop += shift
 		}
 		f.first, f.past = f.first+shift, f.past+shift
 	}
@@ -74,18 +74,19 @@ func (n *Net) crossed(f *flow) []hop { return n.hops[f.first:f.past] }
 // hook puts flow i, which has the given hop, on its link.
 func (n *Net) hook(i, at int32) {
 	h := &n.hops[at]
-	l := &n.links[h.link]
-	h.at = int32(len(l.crossing))
-	l.crossing = append(l.crossing, member{i, at})
+	h.at = n.links[h.link].crossing
+	n.links[h.link].crossing++
+	n.crossing[h.link] = append(n.crossing[h.link], member{i, at})
 }
 
 // unhook takes a flow off the link of the given hop.
 func (n *Net) unhook(h *hop) {
-	l := &n.links[h.link]
-	last := l.crossing[len(l.crossing)-1]
-	l.crossing[h.at] = last
+	all := n.crossing[h.link]
+	last := all[len(all)-1]
+	all[h.at] = last
 	n.hops[last.hop].at = h.at
-	l.crossing = l.crossing[:len(l.crossing)-1]
+	n.crossing[h.link] = all[:len(all)-1]
+	n.links[h.link].crossing--
 }
 
 // begin makes the head of line id a flow, which is ahead by so much work.
@@ -98,18 +99,25 @@ func (n *Net) begin(id int32, now units.Time, ahead wide) {
 	n.fit(p, m.bytes)
 	at := i * int32(n.width)
 	*f = flow{
-		first: at, past: at + int32(len(p.route)), neck: p.neck, narrow: -1, round: f.round, pass: f.pass,
+		first: at, past: at + p.hops, neck: p.neck, narrow: -1, round: f.round, pass: f.pass,
 		message: q.head, line: id, source: p.source, least: p.least, since: now, begun: now, early: ahead != wide{},
 		left: p.work.minus(ahead), buffered: m.buffered, lone: p.lone,
 	}
-	for j, link := range p.route {
+	for j, link := range n.route(p) {
 		n.hops[at+int32(j)] = hop{link: int32(link), at: -1}
 		if j > 0 {
 			n.books[link].enter(now, f.early)
 		}
 	}
-	if n.sources[p.source].sending != q.head {
-		f.first, f.neck = f.first+1, p.beyond
+	f.most = p.least
+	s := &n.sources[p.source]
+	if s.sending == q.head {
+		s.flow = i
+	} else {
+		n.loosen(f, p)
+	}
+	if s.flow != i || !n.links[s.link].passed {
+		f.first++ // nobody else is on it
 	}
 	if n.observed != nil {
 		n.watch(i, now)
@@ -119,6 +127,27 @@ func (n *Net) begin(id int32, now units.Time, ahead wide) {
 		n.touched = append(n.touched, n.hops[j].link)
 	}
 	n.join(i)
+}
+
+// loosen says that f is not on its first link.
+func (n *Net) loosen(f *flow, p *path) {
+	f.neck, f.most = p.beyond, n.links[p.beyond].capacity
+}
+
+// passBy says that paths cross link id that begin elsewhere, so that the flow that its source sends must be on its list.
+func (n *Net) passBy(id fabric.LinkID) {
+	l := &n.links[id]
+	if l.passed {
+		return
+	}
+	l.passed = true
+	if from := n.sourceOf[id]; from >= 0 && n.sources[from].flow >= 0 {
+		i := n.sources[from].flow
+		f := &n.flows[i]
+		f.first--
+		n.hook(i, f.first)
+		l.load += f.rate
+	}
 }
 
 // settle books what f did since its rate changed last.
@@ -180,12 +209,13 @@ func (n *Net) deliver(i int32, now units.Time) {
 	m := n.messages[f.message]
 	p := &n.paths[m.path]
 	through := max(now, m.bound)
-	for j := 1; j < len(p.route); j++ {
-		b := &n.books[p.route[j]]
+	route := n.route(p)
+	for j := 1; j < len(route); j++ {
+		b := &n.books[route[j]]
 		wire := n.wire(p, j, m.bytes)
 		through = max(through, b.leave(now, wire))
 		if n.observed != nil {
-			n.end(i, j, p.route[j], now, b.rate.Over(b.total)-b.rate.Over(b.total-wire))
+			n.end(i, j, route[j], now, b.rate.Over(b.total)-b.rate.Over(b.total-wire))
 		}
 	}
 	began := m.start
@@ -199,7 +229,7 @@ func (n *Net) deliver(i int32, now units.Time) {
 	}
 	p.last = arrival
 	arbitrate := f.held.over(f.least)
-	if len(p.route) > 1 && n.links[p.route[1]].shared {
+	if len(route) > 1 && n.links[route[1]].shared {
 		arbitrate += f.begun.Sub(m.start)
 	}
 	own := m.held.plus(now.Sub(m.start)-f.whole, arbitrate)

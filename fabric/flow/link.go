@@ -7,17 +7,27 @@ import (
 	"collsim/sim/units"
 )
 
-// link is what sharing knows of a directed cable.
+// link is what sharing knows of a directed cable: the flows that cross it, and what a pass of filling finds. It is one cache
+// line.
 type link struct {
-	capacity uint64   // full packets over time, in units of which the fastest link has at most 2^62
-	load     uint64   // the rates of the flows that cross it, but for those that are being shared anew
-	crossing []member // the flows that cross it, in any order
-	filling
-	kept   int32 // how many flows it keeps from more, but for those that are being shared anew
-	shared bool
+	capacity uint64 // full packets over time, in units of which the fastest link has at most 2^62
+	load     uint64 // the rates of the flows that cross it, but for those that are being shared anew
+	left     uint64 // capacity that is not given away
+	level    uint64 // what each of the flows without a rate would get; at last, what those got whom it keeps from more
+	pass     uint32 // of filling for which left, level, open, joined, stale and tight hold
+	seen     uint32 // pass in which it was last looked at for flows to join
+	open     int32  // flows that have no rate yet
+	joined   int32  // flows that are shared anew
+	crossing int32  // flows that cross it
+	kept     int32  // how many flows it keeps from more, but for those that are being shared anew
+	stale    bool   // level is of an earlier left and open
+	listed   bool   // it is on the list of links that may keep flows from more
+	tight    bool   // it keeps somebody from more
+	shared   bool
+	passed   bool // paths cross it that begin elsewhere
 }
 
-// member is a flow on a link: which, and by which of its hops.
+// member is a flow on a link: which, and by which of its hops. Those of a link are in any order.
 type member struct{ flow, hop int32 }
 
 // book is what a link has carried.

@@ -3,6 +3,7 @@ package flow
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"collsim/fabric"
 	"collsim/sim"
@@ -18,12 +19,16 @@ type Net struct {
 	wake   units.Time // the one instant whose event counts
 
 	links    []link
-	books    []book   // by link
-	sources  []source // by first link
+	crossing [][]member // by link
+	books    []book     // by link
+	sourceOf []int32    // by link; -1 = no path begins there
+	sources  []source
 	lines    []line
 	flows    []flow
 	hops     []hop // width of them for each flow
 	paths    []path
+	routes   []fabric.LinkID // of all paths
+	wires    []units.Bytes   // beside them
 	width    int
 	exits    map[[2]int32]int32 // first and second link -> line
 	interned map[string]fabric.PathID
@@ -37,7 +42,7 @@ type Net struct {
 
 	ends     agenda  // of flows; of one instant by first link, then in the order of the source
 	sendings agenda  // of what sources send that others wait behind
-	starting []int32 // sources that are free for the next message
+	starting []int32 // first links of sources that are free for the next message
 	moving   []int32 // lines whose head is to be a flow
 	stirred  []int32 // sources that may be free at another instant than was known
 	sharing          // what is being shared anew
@@ -56,11 +61,8 @@ func New(k *sim.Kernel, g *fabric.Graph, sink fabric.Sink) (*Net, error) {
 		interned: map[string]fabric.PathID{}, exits: map[[2]int32]int32{},
 	}
 	n.links, n.books = wire(g)
-	n.sources = make([]source, len(n.links))
-	for i := range n.sources {
-		n.sources[i] = n.newSource(i)
-		n.sendings.admit()
-	}
+	n.crossing = make([][]member, len(n.links))
+	n.sourceOf = slices.Repeat([]int32{-1}, len(n.links))
 	n.id = k.Register(n)
 	return n, nil
 }
@@ -85,7 +87,7 @@ func (n *Net) Send(m fabric.Message) {
 		return
 	}
 	if s.sending < 0 {
-		n.starting = append(n.starting, p.source)
+		n.starting = append(n.starting, s.link)
 	} else {
 		n.stir(p.source)
 	}

@@ -28,15 +28,15 @@ func (n *Net) Hops() []fabric.Hop { return n.observed.hops }
 
 // await tells the meter that a message waits at its source.
 func (n *Net) await(p *path, payload units.Bytes, now units.Time) {
-	n.observed.meter.Wait(fabric.LinkID(p.source), now, now, n.wire(p, 0, payload))
+	n.observed.meter.Wait(n.route(p)[0], now, now, n.wire(p, 0, payload))
 }
 
 // wire is what a message puts on a link of its path.
 func (n *Net) wire(p *path, hop int, payload units.Bytes) units.Bytes {
 	if p.bytes == payload {
-		return p.wires[hop]
+		return n.wires[int(p.at)+hop]
 	}
-	l := &n.graph.Links[p.route[hop]]
+	l := &n.graph.Links[n.route(p)[hop]]
 	packets, rest := n.graph.Cut(payload)
 	return units.Bytes(packets-1)*l.Wire(n.graph.Packet) + l.Wire(rest)
 }
@@ -46,9 +46,9 @@ func (n *Net) watch(i int32, now units.Time) {
 	o, m := n.observed, &n.messages[n.flows[i].message]
 	p := &n.paths[m.path]
 	packets, rest := n.graph.Cut(m.bytes)
-	o.heads[i] = n.unhindered(p.route, packets, rest)
-	o.told[i] = make([]units.Duration, len(p.route))
-	if len(p.route) > 1 {
+	o.heads[i] = n.unhindered(n.route(p), packets, rest)
+	o.told[i] = make([]units.Duration, p.hops)
+	if p.hops > 1 {
 		o.heads[i][1].Queue = now.Sub(m.start)
 	}
 }
@@ -91,7 +91,7 @@ func (n *Net) flow(i int32, now units.Time, d units.Duration) {
 	p := &n.paths[m.path]
 	whole := f.work.over(f.least)
 	done := min(f.work.minus(f.left).over(f.least), whole)
-	for j, id := range p.route {
+	for j, id := range n.route(p) {
 		if int32(id) == f.narrow && f.rate < f.least {
 			o.heads[i][j].Queue += during(f.least-f.rate, d).over(f.least)
 		}

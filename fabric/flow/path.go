@@ -9,18 +9,17 @@ import (
 
 // path is an interned route, and what a message of the size that it was asked for last takes alone.
 type path struct {
-	route     []fabric.LinkID
-	wires     []units.Bytes  // of that message, by hop
-	source    int32          // the first link
-	line      int32          // in which its messages wait behind the first link
-	propagate units.Duration // cables and the devices between them
-	neck      int32          // the narrowest link, the first of them
-	beyond    int32          // the same without the first link; -1 = there is no other
-	least     uint64         // capacity of the narrowest link
-	last      units.Time     // arrival of the message before; -1 = none
-
-	bytes units.Bytes // payload for which the following holds; -1 = nothing yet
 	lone
+	bytes units.Bytes // payload for which that holds; -1 = nothing yet
+	least uint64      // capacity of the narrowest link
+	last  units.Time  // arrival of the message before; -1 = none
+
+	propagate units.Duration // cables and the devices between them
+	at, hops  int32          // where its links are in Net.routes
+	source    int32
+	line      int32 // in which its messages wait behind the first link
+	neck      int32 // the narrowest link, the first of them
+	beyond    int32 // the same without the first link; -1 = there is no other
 }
 
 // lone is what a message takes on an idle fabric.
@@ -41,13 +40,14 @@ func (n *Net) Path(route []fabric.LinkID) fabric.PathID {
 		panic("flow: " + err.Error())
 	}
 	p := path{
-		route: append([]fabric.LinkID(nil), route...), wires: make([]units.Bytes, len(route)),
-		source: int32(route[0]), line: n.lineOf(route), neck: int32(route[0]), beyond: -1, last: -1, bytes: -1,
+		at: int32(len(n.routes)), hops: int32(len(route)), source: n.sourceAt(route[0]), line: n.lineOf(route),
+		neck: int32(route[0]), beyond: -1, last: -1, bytes: -1,
 	}
+	n.routes, n.wires = append(n.routes, route...), append(n.wires, make([]units.Bytes, len(route))...)
 	for i, id := range route {
 		p.propagate += n.ahead(route, i)
 		if i > 0 {
-			n.sources[id].passed = true
+			n.passBy(id)
 			if p.beyond < 0 || n.links[id].capacity < n.links[p.beyond].capacity {
 				p.beyond = int32(id)
 			}
@@ -64,6 +64,9 @@ func (n *Net) Path(route []fabric.LinkID) fabric.PathID {
 	return id
 }
 
+// route lists the links of p.
+func (n *Net) route(p *path) []fabric.LinkID { return n.routes[p.at : p.at+p.hops] }
+
 // lineOf is the line of a route: its messages leave the first device by one queue.
 func (n *Net) lineOf(route []fabric.LinkID) int32 {
 	exit := [2]int32{int32(route[0]), -1}
@@ -73,7 +76,7 @@ func (n *Net) lineOf(route []fabric.LinkID) int32 {
 	id, ok := n.exits[exit]
 	if !ok {
 		id = int32(len(n.lines))
-		n.lines = append(n.lines, line{queue: noMessages, flow: -1, source: exit[0]})
+		n.lines = append(n.lines, line{queue: noMessages, flow: -1, source: n.sourceAt(route[0])})
 		n.exits[exit] = id
 	}
 	return id
@@ -88,19 +91,20 @@ func (n *Net) fit(p *path, bytes units.Bytes) {
 	packets, rest := n.graph.Cut(bytes)
 	var slowest *fabric.Link
 	most := units.Bytes(0)
-	for i, id := range p.route {
+	wires := n.wires[p.at : p.at+p.hops]
+	for i, id := range n.route(p) {
 		l := &n.graph.Links[id]
 		wire := units.Bytes(packets-1)*l.Wire(n.graph.Packet) + l.Wire(rest)
-		p.wires[i] = wire
+		wires[i] = wire
 		if slowest == nil || fabric.Quicker(most, slowest.Rate, wire, l.Rate) {
 			slowest, most = l, wire
 		}
 	}
-	last := len(p.route) - 1
 	p.whole = slowest.Rate.Over(most)
 	p.work = work(most, slowest.Rate, p.least)
-	p.tail = n.idle(p.route, packets, rest) - p.whole
-	p.final = during(uint64(p.wires[last]), 1e12).over(uint64(n.books[p.route[last]].rate))
+	p.tail = n.idle(n.route(p), packets, rest) - p.whole
+	last := p.hops - 1
+	p.final = during(uint64(wires[last]), 1e12).over(uint64(n.graph.Links[n.route(p)[last]].Rate))
 }
 
 // work is what capacity does in the time for which a link of the given rate is busy with so many bytes, rounded down.

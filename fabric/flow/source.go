@@ -12,26 +12,27 @@ import (
 type source struct {
 	waiting  queue
 	sending  int32  // -1 = none
-	count    uint32 // of messages so far
-	passed   bool   // paths cross the link that begin elsewhere
-	stirred  bool   // it is on Net.stirred
-	buffered bool   // what is being sent may be off the link before it is through
-	least    uint64 // capacity of the narrowest link on its path
-
-	work     wide // of what is being sent
-	unsent   wide // of it, at stamp
-	inside   wide // what is in the buffer behind the link at stamp; below zero for less than a picosecond
-	stamp    units.Time
+	flow     int32  // that it is; -1 = it waits in its line
+	drain    uint64 // the rates of all that leaves the buffer behind the link
 	capacity uint64 // of the link
-	drain    uint64 // the rates of all that leaves the buffer
-	buffer   wide   // how much that holds
+	stamp    units.Time
+	unsent   wide // of what is being sent, at stamp
+	inside   wide // what is in the buffer at stamp; below zero for less than a picosecond
+	buffer   wide // how much that holds
+	stirred  bool // it is on Net.stirred
+	buffered bool // what is being sent may be off the link before it is through
 
-	past    waits          // of the messages before the one that is being sent, all told
-	spent   units.Duration // what those took of the link besides
+	link    int32
+	count   uint32 // of messages so far
+	least   uint64 // capacity of the narrowest link on the path of what is being sent
+	work    wide   // of that
+	past    waits  // of the messages before it, all told
+	overrun wide   // what the flow that gave up the link by its end did beyond it, up to the next whole picosecond
+	speed   uint64 // of that flow
+
+	spent   units.Duration // what the messages before took of the link besides
 	owner   int64          // of the first; -1 = there was none yet
 	tenants []tenant       // nil = all are one owner's
-	overrun wide           // what the flow that gave up the link by its end did beyond it, up to the next whole picosecond
-	speed   uint64         // of that flow
 }
 
 // line is the messages of one source that leave the next device by one queue, in order. The first of them is a flow; the
@@ -47,18 +48,19 @@ type line struct {
 // deepest is more than any real buffer holds.
 const deepest = units.Bytes(1) << 40
 
-// newSource is the source of link id.
-func (n *Net) newSource(id int) source {
-	l := &n.graph.Links[id]
-	s := source{waiting: noMessages, sending: -1, owner: -1, capacity: n.links[id].capacity}
-	if !l.Down {
-		s.buffer = work(min(l.Buffer, deepest), l.Rate, s.capacity)
+// sourceAt is the source at a link.
+func (n *Net) sourceAt(id fabric.LinkID) int32 {
+	if i := n.sourceOf[id]; i >= 0 {
+		return i
 	}
-	return s
+	l := &n.graph.Links[id]
+	s := source{waiting: noMessages, sending: -1, flow: -1, owner: -1, link: int32(id), capacity: n.links[id].capacity}
+	s.buffer = work(min(l.Buffer, deepest), l.Rate, s.capacity)
+	n.sourceOf[id] = int32(len(n.sources))
+	n.sources = append(n.sources, s)
+	n.sendings.admit()
+	return n.sourceOf[id]
 }
-
-// holds says that messages on p are through when the last of their bytes has left s.
-func (s *source) holds(p *path) bool { return s.passed || len(p.route) == 1 }
 
 // settle books what went into the buffer of s and out of it: it fills at the rate of the link until it is full, then as fast
 // as it empties.
@@ -100,14 +102,17 @@ func (s *source) sent() (d units.Duration, some bool) {
 	return d, true
 }
 
-// clock is for how long the messages of source id have been held up so far.
-func (n *Net) clock(id int32, now units.Time) waits {
-	s := &n.sources[id]
+// clock is for how long the messages of source i have been held up so far.
+func (n *Net) clock(i int32, now units.Time) waits {
+	s := &n.sources[i]
 	if s.sending < 0 {
 		return s.past
 	}
 	m := &n.messages[s.sending]
-	f := n.moves(s.sending)
+	var f *flow
+	if s.flow >= 0 {
+		f = &n.flows[s.flow]
+	}
 	var done wide
 	if s.buffered {
 		s.settle(now)
@@ -124,15 +129,6 @@ func (n *Net) clock(id int32, now units.Time) waits {
 		held = lost.over(f.least)
 	}
 	return s.past.plus(now.Sub(m.start)-done.over(s.least), held)
-}
-
-// moves is the flow that a message is; nil while it waits in its line.
-func (n *Net) moves(message int32) *flow {
-	q := &n.lines[n.paths[n.messages[message].path].line]
-	if q.head != message || q.flow < 0 {
-		return nil
-	}
-	return &n.flows[q.flow]
 }
 
 // start makes the heads of lines whose turn it is into flows, and sends the next messages of all sources that are free, in
@@ -156,15 +152,15 @@ func (n *Net) start(now units.Time) {
 	n.moving = n.moving[:0]
 	slices.Sort(n.starting)
 	for _, id := range n.starting {
-		n.send(id, now)
+		n.send(n.sourceOf[id], now)
 	}
 	n.starting = n.starting[:0]
 }
 
-// send hands the next message of source id to its first link.
-func (n *Net) send(id int32, now units.Time) {
-	s := &n.sources[id]
-	i := n.pop(&s.waiting)
+// send hands the next message of source from to its first link.
+func (n *Net) send(from int32, now units.Time) {
+	s := &n.sources[from]
+	id, i := s.link, n.pop(&s.waiting)
 	m := &n.messages[i]
 	p := &n.paths[m.path]
 	q := &n.lines[p.line]
@@ -178,28 +174,29 @@ func (n *Net) send(id int32, now units.Time) {
 		ahead = s.overrun
 	}
 	s.settle(now)
-	m.buffered = !s.holds(p)
-	s.sending, s.buffered, s.least, s.work, s.unsent, s.overrun = i, m.buffered, p.least, p.work, wide{}, wide{}
+	m.buffered = p.hops > 1 && !n.links[id].passed
+	s.sending, s.flow, s.buffered, s.least, s.work, s.unsent, s.overrun = i, -1, m.buffered, p.least, p.work, wide{}, wide{}
 	if m.buffered {
 		s.unsent = p.work.minus(ahead)
 	}
 	n.books[id].enter(now, ahead != wide{})
 	if n.observed != nil {
-		n.observed.meter.Wait(fabric.LinkID(id), now, now, -p.wires[0])
+		n.observed.meter.Wait(fabric.LinkID(id), now, now, -n.wire(p, 0, m.bytes))
 	}
 	n.push(&q.queue, i)
 	if q.head == i {
 		n.begin(p.line, now, ahead)
 	}
-	n.stir(id)
+	n.stir(from)
 }
 
-// free takes what source id sends off its first link.
-func (n *Net) free(id int32, now units.Time) {
-	s := &n.sources[id]
+// free takes what source i sends off its first link.
+func (n *Net) free(i int32, now units.Time) {
+	s := &n.sources[i]
+	id := s.link
 	m := &n.messages[s.sending]
 	p := &n.paths[m.path]
-	held := n.clock(id, now)
+	held := n.clock(i, now)
 	s.spend(m.owner, now.Sub(m.start)-held.since(s.past).sum())
 	s.past = held
 	s.inside, s.unsent = s.inside.plus(s.unsent), wide{}
@@ -210,52 +207,55 @@ func (n *Net) free(id int32, now units.Time) {
 		from := min(m.start, max(0, now-1))
 		n.observed.meter.Busy(fabric.LinkID(id), from, max(now, from+1), b.rate.Over(b.total)-b.rate.Over(b.total-wire))
 	}
-	s.sending = -1
-	n.sendings.drop(id)
+	s.sending, s.flow = -1, -1
+	n.sendings.drop(i)
 	if s.waiting.head >= 0 {
 		n.starting = append(n.starting, id)
 	}
 }
 
-// part lets what source id sends go on without its first link.
-func (n *Net) part(id int32, now units.Time) {
-	s := &n.sources[id]
-	f := n.moves(s.sending)
+// part lets what source i sends go on without its first link.
+func (n *Net) part(i int32, now units.Time) {
+	s := &n.sources[i]
+	moving := s.flow
 	s.overrun = wide{}
-	n.free(id, now)
-	if f == nil {
+	n.free(i, now)
+	if moving < 0 {
 		return
 	}
-	h := &n.hops[f.first]
-	n.links[id].load -= f.rate
-	n.unhook(h)
-	f.first, f.neck = f.first+1, n.paths[n.messages[f.message].path].beyond
-	if f.narrow == id {
-		n.join(n.lines[f.line].flow)
+	f := &n.flows[moving]
+	if h := &n.hops[f.first]; h.link == s.link {
+		n.links[s.link].load -= f.rate
+		n.unhook(h)
+		f.first++
+	}
+	n.loosen(f, &n.paths[n.messages[f.message].path])
+	if f.narrow == s.link {
+		n.join(moving)
 	}
 }
 
-// stir notes that source id may be free at another instant than was known.
-func (n *Net) stir(id int32) {
-	if s := &n.sources[id]; !s.stirred {
+// stir notes that source i may be free at another instant than was known.
+func (n *Net) stir(i int32) {
+	if s := &n.sources[i]; !s.stirred {
 		s.stirred = true
-		n.stirred = append(n.stirred, id)
+		n.stirred = append(n.stirred, i)
 	}
 }
 
 // plan finds when sources are free that somebody waits for.
 func (n *Net) plan(now units.Time) {
-	for _, id := range n.stirred {
-		s := &n.sources[id]
+	for _, i := range n.stirred {
+		s := &n.sources[i]
 		s.stirred = false
 		if s.waiting.head < 0 || s.sending < 0 || !s.buffered {
 			continue
 		}
 		s.settle(now)
 		if d, some := s.sent(); some {
-			n.sendings.due(item{now.Add(d), uint64(id), id})
+			n.sendings.due(item{now.Add(d), uint64(s.link), i})
 		} else {
-			n.sendings.drop(id)
+			n.sendings.drop(i)
 		}
 	}
 	n.stirred = n.stirred[:0]
