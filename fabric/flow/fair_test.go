@@ -12,7 +12,7 @@ import (
 var rates = []units.Rate{450e9, 63e9, 50e9, 50e9, 25e9, 12_500_000_000, 333_333_333_331}
 
 // crowd is random traffic over a random leaf-spine network, half of it in one instant, half of it to one rank, in order
-// of time.
+// of time. Some networks have buffers that fill up, some have input queues.
 func crowd(seed uint64, most int) (*fabric.Graph, []fabrictest.Post) {
 	d := fabrictest.NewDraw(seed)
 	cable := func() fabric.Link {
@@ -26,6 +26,9 @@ func crowd(seed uint64, most int) (*fabric.Graph, []fabrictest.Post) {
 	}
 	box := fabrictest.Box("box")
 	box.Latency = units.Duration(d.Below(2) * d.Below(200_000))
+	if seed%5 == 4 {
+		box.Queueing = fabric.Input
+	}
 	t := fabrictest.LeafSpine(1+d.Below(4), 1+d.Below(5), 1+d.Below(3), cable(), box)
 	if d.Below(2) == 0 {
 		for i := range t.Links {
@@ -47,6 +50,11 @@ func crowd(seed uint64, most int) (*fabric.Graph, []fabrictest.Post) {
 		}
 		at += units.Time(d.Below(2) * d.Below(1_000_000))
 		posts = append(posts, fabrictest.Post{Route: t.Route(a, b, d.Below(t.Spines)), At: at, Bytes: units.Bytes(d.Below(most))})
+	}
+	for i := range t.Links {
+		if seed%3 == 1 {
+			t.Links[i].Buffer = 8 * units.KiB << (2 * d.Below(3)) // some fill up
+		}
 	}
 	return t.Graph, posts
 }
