@@ -8,11 +8,8 @@ import (
 )
 
 // A device acts on arrivals if what becomes of a packet depends on what the device is like when the head gets there: how
-// full its memory is, how long its lines are. There, and only there, the arrival of a head is an event. Elsewhere the
-// port that sends a packet joins it to its next queue at once.
-
-// flight is the packets on the cable of one port, in order, chained through packet.next.
-type flight struct{ first, last int32 }
+// full its memory is, how long its lines are. There, and only there, a packet is on an approach until its head has landed.
+// Elsewhere the port that sends a packet joins it to its next queue at once.
 
 // acts reports whether the device at which port o begins acts on the arrivals of packets that leave by o. One that chooses
 // ways does where o may be a choice: what waits there must be counted. Outputs that share input queues are all alike.
@@ -38,43 +35,66 @@ func (n *Net) last(o fabric.LinkID) bool {
 	return !slices.ContainsFunc(g.In(to), func(id fabric.LinkID) bool { return id != o && g.Links[id].From == from })
 }
 
-// fly puts packet k, which started at the given instant, on the cable of port o to a device that acts on arrivals.
-func (n *Net) fly(o int32, p *port, k int32, start units.Time) {
-	n.packets[k].next = -1
-	if f := &n.flights[o]; f.first < 0 {
-		f.first, f.last = k, k
-	} else {
-		n.packets[f.last].next = k
-		f.last = k
+// fly puts packet k of m, which started at the given instant, on the cable of port o to a device that acts on arrivals. A
+// drop that may be the end of its message has to be known in time.
+func (n *Net) fly(o int32, p *port, k int32, m *message, start units.Time) {
+	a := &n.approaches[p.far]
+	at := start.Add(p.latency)
+	a.add(arrival{at, k, o})
+	if a.slack == 0 || m.left <= p.reach {
+		n.kernel.At(at, uint32(o), n.id, opArrive, uint64(o))
+	} else if at.Add(a.slack) < a.due {
+		n.foresee(p.far, a, at)
 	}
-	n.kernel.At(start.Add(p.latency), uint32(o), n.id, opArrive, uint64(o))
 }
 
-// land takes the first packet off the cable of port o: its head is at the far end.
-func (n *Net) land(o int32, now units.Time) {
-	f := &n.flights[o]
-	k := f.first
-	pk := &n.packets[k]
-	f.first = pk.next
-	m := &n.messages[pk.message]
-	if s := &n.steps[pk.step]; s.port == o { // it has not been told its way yet
-		n.steer(k, s, now)
+// foresee makes heads land in time whose first arrives at the given instant.
+func (n *Net) foresee(i int32, a *approach, at units.Time) {
+	a.due = at.Add(a.slack)
+	n.kernel.At(a.due, 0, n.id, opLand, uint64(i))
+}
+
+// landDue takes heads down that nobody has asked for.
+func (n *Net) landDue(i int32, now units.Time) {
+	a := &n.approaches[i]
+	if a.due != now { // overtaken
+		return
 	}
-	s := &n.steps[pk.step]
-	n.cells[m.cells+int32(n.steps[s.up].cell)].landed++
-	next, v := s.port, n.laneOn(s, m.class)
-	if !s.stored {
-		n.enqueue(k, s, v, now)
-	} else if !n.store(o, v, s, pk, now) {
-		blame := fabric.LinkID(next)
-		if n.graph.Devices[n.graph.Links[next].From].Flow == fabric.Pause {
-			blame = fabric.LinkID(o) // whose head-room was promised to be enough
-		}
-		n.drop(o, k, blame, now)
-	} else {
-		n.enqueue(k, s, v, now)
+	a.due = never
+	n.catchUp(a, now, -1)
+	if a.next < never {
+		n.foresee(i, a, a.next)
 	}
 	n.runAhead()
+}
+
+// catchUp lets heads land that arrive before an instant, or in it over a link no higher than port.
+func (n *Net) catchUp(a *approach, before units.Time, port int32) {
+	for one, ok := a.take(before, port); ok; one, ok = a.take(before, port) {
+		n.land(one.port, one.packet, one.at)
+	}
+}
+
+// land takes packet k off the cable of port o: its head was at the far end at the given instant, and finds what there was
+// then.
+func (n *Net) land(o, k int32, at units.Time) {
+	pk := &n.packets[k]
+	m := &n.messages[pk.message]
+	s := &n.steps[pk.step]
+	if s.port == o { // it has not been told its way yet
+		n.steer(k, s, at)
+		s = &n.steps[pk.step]
+	}
+	v := n.laneOn(s, m.class)
+	if s.stored && !n.store(o, v, s, pk, at) {
+		blame := fabric.LinkID(o) // whose head-room was promised to be enough
+		if !n.ports[o].stoppable {
+			blame = fabric.LinkID(s.port)
+		}
+		n.drop(o, k, blame, at)
+		return
+	}
+	n.enqueue(k, s, v, at)
 }
 
 // enqueue puts packet k in line for the port of its step, where nothing keeps it from that.
@@ -97,7 +117,7 @@ func (n *Net) enqueue(k int32, s *step, v int32, now units.Time) {
 // store puts a packet that has come by port o into the memory of its device, if there is room, and marks it if its line
 // is long. v is the lane on which it goes on.
 func (n *Net) store(o, v int32, s *step, pk *packet, now units.Time) bool {
-	m := &n.memories[n.graph.Links[s.port].From]
+	m := &n.memories[n.approaches[n.ports[o].far].device]
 	n.settle(m, now)
 	in, out := n.ports[o].lanes+s.laneBefore(&n.steps[s.up], v), n.ports[s.port].lanes+v
 	line := n.accounts[out].line

@@ -1,6 +1,8 @@
 package packet
 
 import (
+	"math"
+
 	"collsim/sim/units"
 )
 
@@ -96,6 +98,9 @@ func (n *Net) wake(o int32, now units.Time) {
 		n.runAhead()
 		return
 	}
+	if (p.home >= 0 || p.stoppable) && !n.heed(p, now) {
+		return
+	}
 	p.wake = deciding
 	c := n.choose(p)
 	if c.at != now {
@@ -117,6 +122,25 @@ func (n *Net) wake(o int32, now units.Time) {
 	if len(n.early) > 0 {
 		n.runAhead()
 	}
+}
+
+// heed takes notice, before p decides, of what has arrived at its device and, where that may have told it to stop, at its
+// far end. It reports whether p is still to decide now.
+func (n *Net) heed(p *port, now units.Time) bool {
+	if p.home >= 0 {
+		if a := &n.approaches[p.home]; a.next <= now {
+			n.catchUp(a, now, math.MaxInt32)
+		}
+	}
+	if p.stoppable {
+		if a := &n.approaches[p.far]; a.next < now {
+			n.catchUp(a, now, -1)
+		}
+	}
+	if p.wake != now && len(n.early) > 0 {
+		n.runAhead()
+	}
+	return p.wake == now
 }
 
 // tail ends a decision behind an input queue whose packet took no time, one round after it: what the queue offers next
@@ -143,6 +167,11 @@ func (n *Net) runAhead() {
 // now + latency; after that, only returns by a single exit come in order.
 func (n *Net) decideAhead(o int32) {
 	p := &n.ports[o]
+	if p.stoppable {
+		if a, now := &n.approaches[p.far], n.kernel.Now(); a.next < now {
+			n.catchUp(a, now, -1)
+		}
+	}
 	ln := &n.lanes[p.lanes]
 	for !ln.heads.empty() {
 		input := ln.heads.from(0)
@@ -161,7 +190,7 @@ func (n *Net) decideAhead(o int32) {
 				return
 			}
 		}
-		if p.stoppable && c.at >= n.kernel.Now().Add(p.latency) { // a word from the far end may come first
+		if p.far >= 0 && c.at >= n.kernel.Now().Add(p.lead) { // a word from the far end may come first
 			if c.at < p.wake {
 				n.wakeAt(o, p, c.at)
 			}

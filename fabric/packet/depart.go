@@ -72,7 +72,7 @@ func (n *Net) forward(o, k int32, c choice, end units.Time) {
 		n.follow(k, m, s, c.at)
 	}
 	if s.acts {
-		n.fly(o, &n.ports[o], k, c.at)
+		n.fly(o, &n.ports[o], k, m, c.at)
 	} else {
 		n.join(k, c.lane-int32(s.escape))
 	}

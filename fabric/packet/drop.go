@@ -12,10 +12,7 @@ func (n *Net) drop(o, k int32, blame fabric.LinkID, now units.Time) {
 	pk := &n.packets[k]
 	id := pk.message
 	m, f := &n.messages[id], &n.fates[id]
-	number := n.cells[m.cells+int32(n.steps[n.steps[pk.step].up].cell)].landed - 1
-	if n.steers {
-		number = n.numbers[k]
-	}
+	number := n.numbers[k]
 	if f.missing < 0 || number < f.missing {
 		f.missing, f.blame = number, blame
 	}
@@ -28,6 +25,8 @@ func (n *Net) drop(o, k int32, blame fabric.LinkID, now units.Time) {
 		return
 	}
 	switch {
+	case now != n.kernel.Now():
+		bug("message %d ends with a drop at %d ps, which is noticed at %d", m.tag, now, n.kernel.Now())
 	case f.until < now:
 		n.transit = t
 		n.lose(id, now)

@@ -1,6 +1,7 @@
 package packet
 
 import (
+	"math"
 	"math/bits"
 
 	"collsim/fabric"
@@ -11,13 +12,15 @@ import (
 // memory is what an output-queued device keeps its packets in. What it holds is known when a head arrives: bytes are
 // held from then until the tail has left, and a head that arrives as a tail leaves still finds it there.
 type memory struct {
-	*fabric.SharedBuffer
+	fabric.SharedBuffer
+	free     int64 // of what is shared
 	pauses   bool
-	shared   int64 // how much there is besides head-room
-	free     int64 // of it
-	paused   int32 // inputs and lanes that are
-	releases releases
+	waits    int32      // inputs and lanes that are paused, of which enough leaves, as far as is known, to let them go on
 	due      units.Time // when releases are looked at next whatever arrives; never = not foreseen
+	releases releases
+	paused   int32 // inputs and lanes that are
+	approach int32
+	shared   int64 // how much there is besides head-room
 }
 
 // account is what an output-queued device counts of one lane of one link, at either end.
@@ -26,7 +29,9 @@ type account struct {
 	joined uint64 // packets that have joined the line
 	shared int64  // bytes that came by it and lie in what is shared
 	spare  int64  // and in its head-room
+	leaves int64  // of both, by releases that are known
 	paused bool   // its sender has been told to stop
+	waits  bool   // and enough leaves to let it go on
 
 	marked, dropped int64
 }
@@ -43,7 +48,7 @@ func (n *Net) layMemories() {
 			n.memories, n.accounts = make([]memory, len(g.Devices)), make([]account, len(n.lanes))
 		}
 		b := &device.Buffer
-		m := memory{SharedBuffer: b, pauses: device.Flow == fabric.Pause, shared: int64(b.Bytes), due: never}
+		m := memory{SharedBuffer: *b, pauses: device.Flow == fabric.Pause, shared: int64(b.Bytes), due: never, approach: n.ports[g.In(fabric.DeviceID(d))[0]].far}
 		if m.pauses {
 			m.shared = int64(b.Shared(len(g.In(fabric.DeviceID(d))) * g.PortLanes()))
 		}
@@ -109,22 +114,36 @@ func (n *Net) mark(m *fabric.Marking, out int32, line int64) bool {
 // drawMark is the purpose of the draws by which packets are marked.
 const drawMark = 1
 
-// release notes that wire bytes leave the memory at the instant at.
+// release notes that a packet leaves the memory at the instant at. v is the lane by which it does.
 func (n *Net) release(s *step, v int32, pk *packet, at units.Time) {
 	up := &n.steps[s.up]
-	in := up.port
-	m := &n.memories[n.graph.Links[s.port].From]
-	m.releases.add(releasing{at, n.wire(in, &n.ports[in], pk), n.ports[in].lanes + s.laneBefore(up, v), n.ports[s.port].lanes + v})
-	if m.paused > 0 {
-		n.watch(m, s.port)
+	p := &n.ports[up.port]
+	m := &n.memories[n.approaches[p.far].device]
+	in, wire := p.lanes+s.laneBefore(up, v), n.wire(up.port, p, pk)
+	m.releases.add(releasing{at, wire, in, n.ports[s.port].lanes + v})
+	from := &n.accounts[in]
+	if from.leaves += int64(wire); from.paused && from.goesOn(m) {
+		n.watch(m, from, at)
 	}
 }
 
-// watch makes sure that releases are looked at when the next one is due, because somebody may be told to go on.
-func (n *Net) watch(m *memory, o int32) {
-	if at := m.releases.first(); at < m.due {
+// goesOn reports whether enough leaves to let a go on, as far as is known.
+func (a *account) goesOn(m *memory) bool { return a.shared+a.spare-a.leaves <= int64(m.Resume) }
+
+// watch makes sure that releases are looked at when one is due by which a may go on.
+func (n *Net) watch(m *memory, a *account, at units.Time) {
+	if !a.waits {
+		a.waits = true
+		m.waits++
+	}
+	n.lookAt(m, at)
+}
+
+// lookAt makes sure that releases are looked at then, if that is not past.
+func (n *Net) lookAt(m *memory, at units.Time) {
+	if at = max(at, n.kernel.Now()); at < m.due {
 		m.due = at
-		n.kernel.At(at, releaseKey, n.id, opRelease, uint64(n.graph.Links[o].From))
+		n.kernel.At(at, releaseKey, n.id, opRelease, uint64(n.approaches[m.approach].device))
 	}
 }
 
@@ -135,9 +154,10 @@ func (n *Net) look(d int32, now units.Time) {
 		return
 	}
 	m.due = never
+	n.catchUp(&n.approaches[m.approach], now, math.MaxInt32)
 	n.settle(m, now+1)
-	if m.paused > 0 && m.releases.count > 0 {
-		n.watch(m, int32(n.graph.Out(fabric.DeviceID(d))[0]))
+	if m.waits > 0 && m.releases.count > 0 {
+		n.lookAt(m, m.releases.first())
 	}
 	n.runAhead()
 }
@@ -151,6 +171,7 @@ func (n *Net) settle(m *memory, before units.Time) {
 		spare := min(from.spare, wire)
 		from.spare -= spare
 		from.shared -= wire - spare
+		from.leaves -= wire
 		m.free += wire - spare
 		if from.paused && from.spare == 0 && from.shared <= int64(m.Resume) {
 			n.resume(m, r.in, r.at)

@@ -33,7 +33,6 @@ type Net struct {
 	lanes   []lane   // port*width + class*escapes + escape lane
 	sources []source // like lanes, only those of ports at GPUs are used; behind them, like flows
 	flows   []flow   // by path that was made, then by lane; nil = senders do not slow down
-	flights []flight // by link; only those into devices that act on arrivals are used
 	width   int32    // lanes a port
 	escapes int32    // of them a class
 	classes int32
@@ -48,6 +47,8 @@ type Net struct {
 	cells       []cell  // blocks of one a hop, for messages under way
 	freeCells   []int32 // by hops: the first cell of a free block, chained through cell.next
 
+	approaches []approach // to devices that act on arrivals
+
 	memories []memory          // by device; nil = no device is output-queued
 	accounts []account         // like lanes; nil likewise
 	tenants  []*fabric.Tenants // by port; nil = all that starts at a port is one owner's, or there is none like that
@@ -59,11 +60,12 @@ type Net struct {
 	paths   []path
 	routing routing
 
+	numbers []int32 // by packet, where messages gather: which of its message's it is
+
 	// Where the graph routes adaptively.
 	steers   bool
 	branches []branch
 	backlogs []backlog // by port
-	numbers  []int32   // by packet: which of its message's it is
 
 	early   []int32 // ports that may decide ahead of the clock, to be looked at before the handler returns
 	transit fabric.Transit
@@ -79,7 +81,8 @@ const (
 	opNotify                // a sender hears that its packets are marked; arg = flow
 	opEnd                   // the rest of a message has arrived whose last packet was dropped; arg = message
 	opRelease               // a tail has left a memory, and may let its input go on; arg = device
-	opArrive                // a head is at a device that acts on arrivals; arg = the port that sent it
+	opArrive                // a head is at a device that acts on arrivals, where that must be known at once; arg = the port that sent it
+	opLand                  // the first of the heads on an approach has been there for long enough; arg = approach
 )
 
 // lastKey is the key of decisions: in a round of an instant they come after all that may hand in something new.
@@ -116,7 +119,10 @@ func (n *Net) Handle(now units.Time, op uint16, arg uint64) {
 	case opDeliver:
 		n.deliver(int32(arg), now)
 	case opArrive:
-		n.land(int32(arg), now)
+		n.catchUp(&n.approaches[n.ports[arg].far], now, int32(arg))
+		n.runAhead()
+	case opLand:
+		n.landDue(int32(arg), now)
 	case opNotify:
 		n.flows[arg].cut(&n.graph.DCQCN, now)
 	case opEnd:

@@ -265,7 +265,7 @@ func (n *Net) Seal() {
 	}
 	for o := range n.ports {
 		p := &n.ports[o]
-		if !p.ahead && !p.inputQueued && !p.paced && !n.acts(fabric.LinkID(o)) && n.routing.feeders[o] >= 0 {
+		if !p.ahead && !p.inputQueued && !p.paced && p.home < 0 && n.routing.feeders[o] >= 0 {
 			p.ahead = true
 			n.countExits(int32(o))
 		}

@@ -14,10 +14,13 @@ type words []units.Time
 
 // pause tells the sender of lane in, whose packets fill a memory, to stop.
 func (n *Net) pause(m *memory, in int32, now units.Time) {
-	n.accounts[in].paused = true
+	from := &n.accounts[in]
+	from.paused = true
 	m.paused++
+	if from.goesOn(m) {
+		n.watch(m, from, m.releases.first())
+	}
 	o := in / n.width
-	n.watch(m, n.exitOf(o))
 	ln, p := &n.lanes[in], &n.ports[o]
 	stop := n.heard(o, now)
 	ln.words = append(ln.words, stop)
@@ -31,7 +34,11 @@ func (n *Net) pause(m *memory, in int32, now units.Time) {
 
 // resume tells the sender of lane in to go on.
 func (n *Net) resume(m *memory, in int32, now units.Time) {
-	n.accounts[in].paused = false
+	from := &n.accounts[in]
+	if from.paused = false; from.waits {
+		from.waits = false
+		m.waits--
+	}
 	m.paused--
 	o := in / n.width
 	ln := &n.lanes[in]
@@ -49,9 +56,6 @@ func (n *Net) heard(o int32, now units.Time) units.Time {
 	l := &n.graph.Links[o]
 	return now.Add(l.Latency + l.Rate.Over(fabric.PauseFrame))
 }
-
-// exitOf is a port of the device behind port o.
-func (n *Net) exitOf(o int32) int32 { return int32(n.graph.Out(n.graph.Links[o].To)[0]) }
 
 // reconsider makes port o look again at what it can send.
 func (n *Net) reconsider(o int32, p *port) {

@@ -1,6 +1,7 @@
 package packet
 
 import (
+	"math"
 	"math/bits"
 
 	"collsim/fabric"
@@ -28,10 +29,14 @@ type port struct {
 	horizon     units.Duration // decisions before now + horizon depend on nothing still unknown
 	turn        int32          // the class that goes first
 	shares      int32          // its first share, where there are several lanes
+	home        int32          // the approach to its device, if its packets come from there; -1 = they do not
+	far         int32          // the approach to the device at its far end; -1 = that does not act on arrivals
+	lead        units.Duration // far >= 0: by so much it may decide ahead of the clock
+	reach       units.Bytes    // far >= 0: so much that is not in packets yet may be by the time that one has landed
 	ahead       bool           // decides as soon as a start is known, whatever the clock says
 	source      bool           // of a GPU
 	paced       bool           // a source whose flows slow down
-	stoppable   bool           // its far end acts on arrivals, and can tell it to stop
+	stoppable   bool           // its far end can tell it to stop
 	inputQueued bool           // its device keeps one queue an input
 	oldest      bool           // arbitration: oldest first
 	shared      bool           // waiting for this link is arbitration
@@ -88,12 +93,10 @@ func (n *Net) layPorts() {
 	n.ports = make([]port, len(g.Links))
 	n.lanes = make([]lane, len(g.Links)*g.PortLanes())
 	n.sources = make([]source, len(n.lanes))
-	n.flights = make([]flight, len(g.Links))
 	for i := range g.Links {
 		l := &g.Links[i]
 		from := &g.Devices[l.From]
 		p := &n.ports[i]
-		n.flights[i] = flight{-1, -1}
 		*p = port{rate: uint64(l.Rate), full: int32(l.Wire(g.Packet)), lanes: int32(i) * n.width, serving: -1, wake: never,
 			latency: l.Latency, source: from.Kind == fabric.GPU && !g.Relays(), own: -1, oldest: from.Arbitration == fabric.OldestFirst,
 			shared: l.Shared, first: -1, newest: -1}
@@ -113,10 +116,13 @@ func (n *Net) layPorts() {
 			n.lanes[p.lanes+v] = newLane(l, drains(g, l) || g.Devices[l.To].OutputQueued(), p.inputs)
 			n.sources[p.lanes+v] = source{-1, -1}
 		}
-		p.stoppable, p.paced = g.Devices[l.To].OutputQueued(), p.source && g.DCQCN.On
+		p.paced = p.source && g.DCQCN.On
+		p.ahead = n.lookAhead && p.source && n.width == 1 && !p.paced
+	}
+	n.layApproaches()
+	for i := range n.ports {
 		if n.lookAhead {
-			p.ahead = p.source && n.width == 1 && !p.paced
-			p.horizon = n.horizon(fabric.LinkID(i))
+			n.ports[i].horizon = n.horizon(fabric.LinkID(i))
 		}
 	}
 }
@@ -127,13 +133,17 @@ func drains(g *fabric.Graph, l *fabric.Link) bool {
 	if g.Devices[l.To].Kind != fabric.GPU || g.Relays() {
 		return false
 	}
-	hi, lo := bits.Mul64(uint64(l.Rate), uint64(2*l.Latency))
-	if hi >= uint64(units.Second) {
-		return false
+	return l.Buffer-2*l.Wire(g.Packet) >= carried(l.Rate, 2*l.Latency)
+}
+
+// carried is no fewer bytes than cross a link of the given rate in a time, and at most one more.
+func carried(rate units.Rate, d units.Duration) units.Bytes {
+	hi, lo := bits.Mul64(uint64(rate), uint64(d))
+	if hi >= uint64(units.Second)/2 {
+		return math.MaxInt64 / 2
 	}
-	loop, _ := bits.Div64(hi, lo, uint64(units.Second))
-	packets := uint64(2*l.Wire(g.Packet)) + 1
-	return uint64(l.Buffer) >= packets && uint64(l.Buffer)-packets >= loop
+	whole, _ := bits.Div64(hi, lo, uint64(units.Second))
+	return units.Bytes(min(whole, math.MaxInt64/2-1)) + 1
 }
 
 // horizon is for how long from now on a port knows everything that can matter to it. A contender becomes known a cable
@@ -147,10 +157,14 @@ func (n *Net) horizon(id fabric.LinkID) units.Duration {
 		return 0
 	}
 	h, device := l.Latency, n.graph.Devices[l.From].Latency
-	if n.lanes[p.lanes].drains && !n.graph.Devices[l.To].OutputQueued() {
+	switch {
+	case p.stoppable:
+	case n.graph.Devices[l.To].OutputQueued():
+		h = p.lead
+	case n.lanes[p.lanes].drains:
 		h = units.Second
 	}
-	if n.acts(id) {
+	if p.home >= 0 {
 		return min(h, device)
 	}
 	for _, in := range n.graph.In(l.From) {

@@ -27,10 +27,9 @@ type fate struct {
 	missing int32         // the first one that was dropped; -1 = none
 	blame   fabric.LinkID // that was short of room for it
 	whole   bool          // all its packets have been cut
+	cut     int32         // packets so far
 
-	// Where ways are chosen.
-	cut      int32 // packets so far
-	expected int32 // the number behind the highest of those at the end
+	expected int32 // where ways are chosen: the number behind the highest of those at the end
 }
 
 // source is the line of messages that wait for one lane of a port at a GPU.
@@ -128,10 +127,8 @@ func (n *Net) gather(id, k int32, last bool) {
 	f := &n.fates[id]
 	f.under++
 	f.whole = last
-	if n.steers {
-		n.number(k, f.cut)
-		f.cut++
-	}
+	n.number(k, f.cut)
+	f.cut++
 }
 
 // deliver hands the message that is first on its way out of port o to the sink.

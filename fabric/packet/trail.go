@@ -16,8 +16,6 @@ type cell struct {
 	end  units.Time     // when its tail left; -1 = none has
 	idle units.Duration // of the port until then
 	next int32          // in the list of free blocks, in the first cell of a block; in use, the branch that its message took; -1 = none yet
-	// Where the device behind acts on arrivals: how many packets have arrived there.
-	landed int32
 	trail
 }
 
@@ -37,7 +35,7 @@ func (n *Net) newCells(hops int32) int32 {
 	}
 	for h := range hops {
 		c := &n.cells[first+h]
-		c.end, c.landed, c.next = -1, 0, -1
+		c.end, c.next = -1, -1
 	}
 	return first
 }
