@@ -104,7 +104,7 @@ func (n *Net) layApproaches() {
 		}
 		for _, id := range g.In(a.device) {
 			l, p := &g.Links[id], &n.ports[id]
-			p.far, p.lead = i, max(l.Latency, 8*p.fullSpan)
+			p.far, p.lead = i, max(l.Latency, 4*p.fullSpan)
 			if device.Flow == fabric.Pause {
 				p.stoppable, p.lead = true, l.Latency
 				a.slack = min(a.slack, l.Latency+l.Rate.Over(fabric.PauseFrame))

@@ -101,26 +101,31 @@ func (n *Net) wake(o int32, now units.Time) {
 	if (p.home >= 0 || p.stoppable) && !n.heed(p, now) {
 		return
 	}
-	p.wake = deciding
 	c := n.choose(p)
 	if c.at != now {
 		bug("port %d is woken at %d ps, but would decide at %d", o, now, c.at)
 	}
-	for until := now.Add(p.horizon); ; {
+	n.decide(o, p, c, now.Add(p.horizon))
+	if len(n.early) > 0 {
+		n.runAhead()
+	}
+}
+
+// decide commits a choice of port o and those that follow it before an instant.
+func (n *Net) decide(o int32, p *port, c choice, until units.Time) {
+	p.wake = deciding
+	for {
 		n.depart(o, p, c)
 		if p.serving >= 0 { // op tail goes on
-			break
+			return
 		}
 		if c = n.choose(p); c.at >= until {
 			p.wake = never
 			if c.at < never {
 				n.wakeAt(o, p, c.at)
 			}
-			break
+			return
 		}
-	}
-	if len(n.early) > 0 {
-		n.runAhead()
 	}
 }
 
@@ -158,7 +163,27 @@ func (n *Net) runAhead() {
 	for len(n.early) > 0 {
 		o := n.early[len(n.early)-1]
 		n.early = n.early[:len(n.early)-1]
-		n.decideAhead(o)
+		if n.ports[o].ahead {
+			n.decideAhead(o)
+		} else {
+			n.decideSoon(o)
+		}
+	}
+}
+
+// decideSoon decides what port o would decide soon, where heads have landed, if nothing still unknown could matter.
+func (n *Net) decideSoon(o int32) {
+	p, now := &n.ports[o], n.kernel.Now()
+	if p.stoppable {
+		if a := &n.approaches[p.far]; a.next < now {
+			n.catchUp(a, now, -1)
+		}
+	}
+	c, until := n.choose(p), now.Add(p.horizon)
+	if c.at < until {
+		n.decide(o, p, c, until)
+	} else if c.at < p.wake {
+		n.wakeAt(o, p, c.at)
 	}
 }
 

@@ -85,7 +85,7 @@ func (n *Net) note(s *step, m *message, pk *packet, c choice, wire int32, end un
 		n.flow(s, m.class).sent(&n.graph.DCQCN, c.at, wire)
 	}
 	if s.counted {
-		n.backlogs[s.port].leaving.add(releasing{at: end, bytes: wire})
+		n.backlogs[s.port].leave(end, wire)
 	}
 	if s.stored {
 		n.release(s, c.lane, pk, end)

@@ -16,7 +16,10 @@ func (n *Net) drop(o, k int32, blame fabric.LinkID, now units.Time) {
 	if f.missing < 0 || number < f.missing {
 		f.missing, f.blame = number, blame
 	}
-	t := n.cutShort(m, pk, now)
+	ends := f.under == 1 && f.whole && f.until < now // and with it, its message
+	if ends {
+		n.transit = n.cutShort(m, pk, now)
+	}
 	if n.observed != nil {
 		n.dropped(k, now)
 	}
@@ -27,8 +30,7 @@ func (n *Net) drop(o, k int32, blame fabric.LinkID, now units.Time) {
 	switch {
 	case now != n.kernel.Now():
 		bug("message %d ends with a drop at %d ps, which is noticed at %d", m.tag, now, n.kernel.Now())
-	case f.until < now:
-		n.transit = t
+	case ends:
 		n.lose(id, now)
 	case f.until == now:
 		n.end(id, now)

@@ -100,6 +100,9 @@ func New(k *sim.Kernel, g *fabric.Graph, sink fabric.Sink, o Options) (*Net, err
 	n := &Net{kernel: k, graph: g, sink: sink, options: o, width: int32(g.PortLanes()), escapes: int32(max(g.Escapes, 1)), classes: int32(g.Lanes), lookAhead: !o.NoLookAhead, freePacket: -1, freeMessage: -1}
 	if n.steers = g.Routing.Adaptive(); n.steers {
 		n.backlogs = make([]backlog, len(g.Links))
+		for o := range n.backlogs {
+			n.backlogs[o].first = never
+		}
 	}
 	n.id = k.Register(n)
 	n.layPorts()

@@ -106,6 +106,10 @@ func (n *Net) consider(o int32, p *port, ln *lane, q *queue) {
 		return
 	}
 	if at := p.ready(ln, q); at < p.wake {
+		if p.home >= 0 && at < n.kernel.Now().Add(p.horizon) {
+			n.early = append(n.early, o)
+			return
+		}
 		n.wakeAt(o, p, at)
 	}
 }

@@ -15,8 +15,9 @@ import (
 // branch is one of the steps that may follow a step.
 type branch struct {
 	step   int32
+	port   int32          // of step
+	hold   units.Duration // as those of the step before
 	faster bool
-	hold   units.Duration // as those of step
 }
 
 // Ways implements [fabric.Adaptive]. Of ways that devices cannot choose the first one is taken: see
@@ -83,7 +84,7 @@ func (n *Net) branch(at int32, groups [][]way, hop int) {
 		if !n.acts(group[0].route[hop]) {
 			bug("ways part at %s, by which only one can end", n.graph.LinkName(group[0].route[hop]))
 		}
-		b := branch{step: n.lay(group, at, hop)}
+		b := branch{step: n.lay(group, at, hop), port: int32(group[0].route[hop])}
 		b.faster, b.hold = hold(&n.graph.Links[o], &n.graph.Links[group[0].route[hop]], n.graph.Packet, n.steps[at].through)
 		n.branches[fork+int32(i)] = b
 	}
@@ -144,29 +145,68 @@ func (n *Net) chooseBranch(m *message, s *step, now units.Time) *branch {
 	if n.graph.Routing == fabric.AdaptiveMessage && *taken >= 0 {
 		return &n.branches[*taken]
 	}
-	best, least := s.fork, int64(0)
-	for b := s.fork; b < s.fork+int32(s.ways); b++ {
-		queued := n.backlogs[n.steps[n.branches[b].step].port].queued(now)
-		if b == s.fork || queued < least {
+	branches := n.branches[s.fork:][:s.ways]
+	best, least := 0, n.backlogs[branches[0].port].queued(now)
+	for b := 1; b < len(branches) && least > 0; b++ {
+		if queued := n.backlogs[branches[b].port].queued(now); queued < least {
 			best, least = b, queued
 		}
 	}
-	*taken = best
-	return &n.branches[best]
+	*taken = s.fork + int32(best)
+	return &branches[best]
 }
 
 // backlog is what a port of a device that chooses has to send: packets whose heads have come, until their tails have
 // left. A head that comes as a tail leaves still finds it.
 type backlog struct {
-	bytes   int64
-	leaving releases
+	bytes int64
+	first units.Time // when the first of the tails leaves that are known to; never = none is
+	tails []tail     // a ring, in order; its length is a power of two
+	begin uint32
+	count uint32
+}
+
+// tail is when bytes have left.
+type tail struct {
+	at    units.Time
+	bytes int32
 }
 
 func (b *backlog) queued(now units.Time) int64 {
-	for b.leaving.count > 0 && b.leaving.first() < now {
-		b.bytes -= int64(b.leaving.take().bytes)
+	if b.first < now {
+		b.settle(now)
 	}
 	return b.bytes
+}
+
+// settle takes out of b all that has left before now.
+func (b *backlog) settle(now units.Time) {
+	mask := uint32(len(b.tails) - 1)
+	for b.count > 0 {
+		t := &b.tails[b.begin&mask]
+		if b.first = t.at; b.first >= now {
+			return
+		}
+		b.bytes -= int64(t.bytes)
+		b.begin++
+		b.count--
+	}
+	b.first = never
+}
+
+// leave notes that bytes leave at an instant, which no later call is before.
+func (b *backlog) leave(at units.Time, bytes int32) {
+	if int(b.count) == len(b.tails) {
+		larger := make([]tail, max(16, 2*len(b.tails)))
+		for i := range b.count {
+			larger[i] = b.tails[(b.begin+i)&uint32(len(b.tails)-1)]
+		}
+		b.tails, b.begin = larger, 0
+	}
+	b.tails[(b.begin+b.count)&uint32(len(b.tails)-1)] = tail{at, bytes}
+	if b.count++; b.count == 1 {
+		b.first = at
+	}
 }
 
 // number notes which packet of its message k is.
