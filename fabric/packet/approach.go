@@ -98,7 +98,7 @@ func (n *Net) layApproaches() {
 		a := approach{device: fabric.DeviceID(d), next: never, due: never, slack: device.Latency}
 		i, longest := int32(len(n.approaches)), units.Duration(0)
 		for _, id := range g.Out(a.device) {
-			if n.acts(id) {
+			if device.OutputQueued() {
 				n.ports[id].home = i
 			}
 		}

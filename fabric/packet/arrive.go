@@ -1,39 +1,14 @@
 package packet
 
 import (
-	"slices"
-
 	"collsim/fabric"
 	"collsim/sim/units"
 )
 
-// A device acts on arrivals if what becomes of a packet depends on what the device is like when the head gets there: how
-// full its memory is, how long its lines are. There, and only there, a packet is on an approach until its head has landed.
-// Elsewhere the port that sends a packet joins it to its next queue at once.
-
-// acts reports whether the device at which port o begins acts on the arrivals of packets that leave by o. One that chooses
-// ways does where o may be a choice: what waits there must be counted. Outputs that share input queues are all alike.
-func (n *Net) acts(o fabric.LinkID) bool {
-	d := n.graph.Links[o].From
-	device := &n.graph.Devices[d]
-	return device.OutputQueued() || n.graph.Chooses(d) && (device.Queueing == fabric.Input || !n.last(o))
-}
-
-// last reports whether no two ways can part at link o, because o or the link behind it is their last: it leads to a GPU,
-// or alone to a device that has links to GPUs only, and back.
-func (n *Net) last(o fabric.LinkID) bool {
-	g := n.graph
-	from, to := g.Links[o].From, g.Links[o].To
-	if g.Relays() || g.Devices[to].Kind == fabric.GPU {
-		return !g.Relays()
-	}
-	for _, id := range g.Out(to) {
-		if next := g.Links[id].To; next != from && g.Devices[next].Kind != fabric.GPU {
-			return false
-		}
-	}
-	return !slices.ContainsFunc(g.In(to), func(id fabric.LinkID) bool { return id != o && g.Links[id].From == from })
-}
+// What becomes of a packet may depend on what the device is like when the head gets there: how full its memory is, how long
+// its lines are. There, and only there, a packet is on an approach until its head has landed: in front of devices that
+// are output-queued, and of ports at which ways part. Elsewhere the port that sends a packet joins it to its next queue at
+// once.
 
 // fly puts packet k of m, which started at the given instant, on the cable of port o to a device that acts on arrivals. A
 // drop that may be the end of its message has to be known in time.
@@ -41,6 +16,7 @@ func (n *Net) fly(o int32, p *port, k int32, m *message, start units.Time) {
 	a := &n.approaches[p.far]
 	at := start.Add(p.latency)
 	a.add(arrival{at, k, o})
+	p.flying++
 	if a.slack == 0 || m.left <= p.reach {
 		n.kernel.At(at, uint32(o), n.id, opArrive, uint64(o))
 	} else if at.Add(a.slack) < a.due {
@@ -78,9 +54,9 @@ func (n *Net) catchUp(a *approach, before units.Time, port int32) {
 // land takes packet k off the cable of port o: its head was at the far end at the given instant, and finds what there was
 // then.
 func (n *Net) land(o, k int32, at units.Time) {
-	pk := &n.packets[k]
-	m := &n.messages[pk.message]
-	s := &n.steps[pk.step]
+	p, pk := &n.ports[o], &n.packets[k]
+	p.flying--
+	m, s := &n.messages[pk.message], &n.steps[pk.step]
 	if s.port == o { // it has not been told its way yet
 		n.steer(k, s, at)
 		s = &n.steps[pk.step]
@@ -88,7 +64,7 @@ func (n *Net) land(o, k int32, at units.Time) {
 	v := n.laneOn(s, m.class)
 	if s.stored && !n.store(o, v, s, pk, at) {
 		blame := fabric.LinkID(o) // whose head-room was promised to be enough
-		if !n.ports[o].stoppable {
+		if !p.stoppable {
 			blame = fabric.LinkID(s.port)
 		}
 		n.drop(o, k, blame, at)

@@ -137,15 +137,21 @@ func (n *Net) heed(p *port, now units.Time) bool {
 			n.catchUp(a, now, math.MaxInt32)
 		}
 	}
-	if p.stoppable {
-		if a := &n.approaches[p.far]; a.next < now {
-			n.catchUp(a, now, -1)
-		}
+	if p.flying > 0 && p.stoppable {
+		n.hear(p, now)
 	}
 	if p.wake != now && len(n.early) > 0 {
 		n.runAhead()
 	}
 	return p.wake == now
+}
+
+// hear makes heads of p land by which it may have been told to stop before now. Only its own can be the reason, and what
+// makes it go on is told as it happens.
+func (n *Net) hear(p *port, now units.Time) {
+	if a := &n.approaches[p.far]; a.next < now {
+		n.catchUp(a, now, -1)
+	}
 }
 
 // tail ends a decision behind an input queue whose packet took no time, one round after it: what the queue offers next
@@ -174,10 +180,8 @@ func (n *Net) runAhead() {
 // decideSoon decides what port o would decide soon, where heads have landed, if nothing still unknown could matter.
 func (n *Net) decideSoon(o int32) {
 	p, now := &n.ports[o], n.kernel.Now()
-	if p.stoppable {
-		if a := &n.approaches[p.far]; a.next < now {
-			n.catchUp(a, now, -1)
-		}
+	if p.flying > 0 && p.stoppable {
+		n.hear(p, now)
 	}
 	c, until := n.choose(p), now.Add(p.horizon)
 	if c.at < until {
@@ -192,10 +196,8 @@ func (n *Net) decideSoon(o int32) {
 // now + latency; after that, only returns by a single exit come in order.
 func (n *Net) decideAhead(o int32) {
 	p := &n.ports[o]
-	if p.stoppable {
-		if a, now := &n.approaches[p.far], n.kernel.Now(); a.next < now {
-			n.catchUp(a, now, -1)
-		}
+	if p.flying > 0 && p.stoppable {
+		n.hear(p, n.kernel.Now())
 	}
 	ln := &n.lanes[p.lanes]
 	for !ln.heads.empty() {

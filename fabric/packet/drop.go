@@ -62,6 +62,7 @@ func (n *Net) cutShort(m *message, pk *packet, now units.Time) fabric.Transit {
 func (n *Net) lose(id int32, now units.Time) {
 	m := &n.messages[id]
 	tag, number, blame := m.tag, n.fates[id].missing, n.fates[id].blame
+	n.alive--
 	n.releaseCells(m.cells, int32(m.ports))
 	m.next, n.freeMessage = n.freeMessage, id
 	if s, ok := n.sink.(fabric.DropSink); ok {

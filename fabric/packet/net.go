@@ -65,7 +65,10 @@ type Net struct {
 	// Where the graph routes adaptively.
 	steers   bool
 	branches []branch
-	backlogs []backlog // by port
+	backlogs []backlog       // by port
+	counting []fabric.LinkID // of those, which began to count since the last Send
+	settled  int             // so many steps land where they must
+	alive    int             // messages
 
 	early   []int32 // ports that may decide ahead of the clock, to be looked at before the handler returns
 	transit fabric.Transit

@@ -25,7 +25,7 @@ type step struct {
 	passes  bool           // it leaves a device at which messages start, and is not the first
 	odd     bool           // it is paced, counted or stored, or passes, or its port has tenants
 	stored  bool           // it leaves a device that is output-queued
-	counted bool           // it leaves a device at which ways are chosen by what waits there
+	counted bool           // what waits for its port counts, because ways part there
 	acts    bool           // the device at the end of port's link acts on arrivals
 	faster  bool           // the next link sends a full packet faster than this one
 	through units.Duration // to the next port: cable and device; on the final step the cable only
@@ -141,7 +141,6 @@ func (n *Net) step(w *way, up int32, hop int) step {
 	if !s.first {
 		before := &n.steps[up]
 		s.reached = before.reached + before.through
-		s.counted = n.steers && before.acts
 	}
 	if s.stored = !s.first && n.graph.Devices[l.From].OutputQueued(); !s.first && !s.stored {
 		s.input = n.inputOf(w.route[hop-1])
@@ -149,7 +148,7 @@ func (n *Net) step(w *way, up int32, hop int) step {
 	if !s.final {
 		s.through += n.graph.Devices[l.To].Latency
 		next := &n.graph.Links[w.route[hop+1]]
-		s.acts = n.acts(w.route[hop+1])
+		s.acts = n.graph.Devices[l.To].OutputQueued()
 		s.exit = n.exit(int32(id), int32(w.route[hop+1]))
 		s.faster, s.hold = hold(l, next, n.graph.Packet, s.through)
 	}
@@ -162,7 +161,7 @@ func (n *Net) step(w *way, up int32, hop int) step {
 	n.feed(s.port, s.input)
 	n.openQueues(s.port, s.input)
 	s.passes = !s.first && n.starts(l.From)
-	s.odd = s.paced || s.counted || s.stored || s.passes || n.tenants != nil && n.tenants[id] != nil
+	s.odd = s.paced || s.stored || s.passes || n.tenants != nil && n.tenants[id] != nil
 	return s
 }
 
@@ -260,6 +259,9 @@ func (n *Net) Seal() {
 		bug("Seal after the first Send")
 	}
 	n.sealed = true
+	if n.steers {
+		n.settleSteps()
+	}
 	if !n.lookAhead || n.width > 1 {
 		return
 	}

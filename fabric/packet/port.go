@@ -31,6 +31,7 @@ type port struct {
 	shares      int32          // its first share, where there are several lanes
 	home        int32          // the approach to its device, if its packets come from there; -1 = they do not
 	far         int32          // the approach to the device at its far end; -1 = that does not act on arrivals
+	flying      int32          // far >= 0: heads on the way there
 	lead        units.Duration // far >= 0: by so much it may decide ahead of the clock
 	reach       units.Bytes    // far >= 0: so much that is not in packets yet may be by the time that one has landed
 	ahead       bool           // decides as soon as a start is known, whatever the clock says

@@ -43,6 +43,9 @@ func (n *Net) Send(m fabric.Message) {
 	if n.observed != nil {
 		n.post(m)
 	}
+	if n.steers && n.settled < len(n.steps) {
+		n.settleSteps()
+	}
 	id := n.newMessage(m)
 	s := &n.steps[n.messages[id].first]
 	o, v := s.port, n.laneOn(s, m.Lane)
@@ -81,6 +84,7 @@ func (n *Net) newMessage(m fabric.Message) int32 {
 		}
 		n.fates[id] = fate{missing: -1}
 	}
+	n.alive++
 	n.begin(id, &n.messages[id])
 	return id
 }
@@ -143,6 +147,7 @@ func (n *Net) deliver(o int32, now units.Time) {
 		return
 	}
 	tag := m.tag
+	n.alive--
 	n.releaseCells(m.cells, int32(m.ports))
 	m.next, n.freeMessage = n.freeMessage, id
 	n.sink.Deliver(tag, now, &n.transit)

@@ -20,7 +20,8 @@ type branch struct {
 	faster bool
 }
 
-// Ways implements [fabric.Adaptive]. Of ways that devices cannot choose the first one is taken: see
+// Ways implements [fabric.Adaptive]. While messages are under way it panics, at the next Send, on ways that part where
+// none did before. Of ways that devices cannot choose the first one is taken: see
 // fabric.Graph.Choosable.
 func (n *Net) Ways(ways [][]fabric.LinkID) fabric.PathID {
 	var kept []way
@@ -81,12 +82,48 @@ func (n *Net) branch(at int32, groups [][]way, hop int) {
 		n.lanes[n.ports[o].lanes+v].ways += 2
 	}
 	for i, group := range groups {
-		if !n.acts(group[0].route[hop]) {
-			bug("ways part at %s, by which only one can end", n.graph.LinkName(group[0].route[hop]))
-		}
+		n.count(group[0].route[hop])
 		b := branch{step: n.lay(group, at, hop), port: int32(group[0].route[hop])}
 		b.faster, b.hold = hold(&n.graph.Links[o], &n.graph.Links[group[0].route[hop]], n.graph.Packet, n.steps[at].through)
 		n.branches[fork+int32(i)] = b
+	}
+}
+
+// count makes what waits for link id count. Outputs that share input queues are all alike.
+func (n *Net) count(id fabric.LinkID) {
+	if n.backlogs[id].counts {
+		return
+	}
+	outs := []fabric.LinkID{id}
+	if n.ports[id].inputQueued {
+		outs = n.graph.Out(n.graph.Links[id].From)
+	}
+	for _, out := range outs {
+		n.backlogs[out].counts = true
+	}
+	n.counting = append(n.counting, outs...)
+}
+
+// settleSteps makes steps that are new, or all if something counts that did not, such that heads land where they must. Of
+// what waits already nobody knows how much it is.
+func (n *Net) settleSteps() {
+	for _, id := range n.counting {
+		if n.alive > 0 {
+			bug("ways part at %s for the first time, while messages are under way", n.graph.LinkName(id))
+		}
+		p := &n.ports[id]
+		p.home = n.ports[n.graph.In(n.graph.Links[id].From)[0]].far
+		if n.lookAhead {
+			p.horizon = n.horizon(id)
+		}
+		n.settled = 0
+	}
+	n.counting = n.counting[:0]
+	for ; n.settled < len(n.steps); n.settled++ {
+		s := &n.steps[n.settled]
+		if s.counted = !s.first && n.backlogs[s.port].counts; s.counted {
+			n.steps[s.up].acts, s.odd = true, true
+		}
 	}
 }
 
@@ -164,6 +201,8 @@ type backlog struct {
 	tails []tail     // a ring, in order; its length is a power of two
 	begin uint32
 	count uint32
+
+	counts bool // ways part at it
 }
 
 // tail is when bytes have left.
