@@ -19,21 +19,25 @@ type arrival struct {
 // that follows is needed at once: heads land when somebody asks for what comes of it, or when the first of them has waited
 // for slack.
 type approach struct {
-	next   units.Time     // when the first of them arrives; never = there is none
-	slack  units.Duration // by so much later than it arrives a head may land and be in time; 0 = it may not
-	due    units.Time     // when heads land whoever asks; never = not foreseen
-	some   uint64         // bit d: day d mod 64 has heads
-	day    int64          // none is on an earlier one
-	gone   int            // of the heads of that day
-	device fabric.DeviceID
-	shift  uint8 // a day is 1<<shift picoseconds
-	days   [64][]arrival
+	next    units.Time     // when the first of them arrives; never = there is none
+	slack   units.Duration // by so much later than it arrives a head may land and be in time; 0 = it may not
+	haste   units.Duration // the same where heads may make the device tell a sender to stop
+	count   int32          // of heads that have not landed
+	largest int32          // wire bytes of a full packet, at most
+	due     units.Time     // when heads land whoever asks; never = not foreseen
+	some    uint64         // bit d: day d mod 64 has heads
+	day     int64          // none is on an earlier one
+	gone    int            // of the heads of that day
+	device  fabric.DeviceID
+	shift   uint8 // a day is 1<<shift picoseconds
+	days    [64][]arrival
 }
 
 // span makes days long enough that all heads under way at a time are of 63 days in a row.
 func (a *approach) span(d units.Duration) { a.shift = uint8(max(0, bits.Len64(uint64(d)/62))) }
 
 func (a *approach) add(one arrival) {
+	a.count++
 	day := int64(one.at) >> a.shift
 	switch {
 	case a.some == 0:
@@ -70,6 +74,7 @@ func (a *approach) take(before units.Time, port int32) (one arrival, ok bool) {
 			a.next = one.at
 			return one, false
 		}
+		a.count--
 		if a.gone++; a.gone == len(list) {
 			a.days[a.day&63] = list[:0]
 			a.some &^= 1 << uint(a.day&63)
@@ -95,7 +100,7 @@ func (n *Net) layApproaches() {
 		if !device.OutputQueued() && !g.Chooses(fabric.DeviceID(d)) {
 			continue
 		}
-		a := approach{device: fabric.DeviceID(d), next: never, due: never, slack: device.Latency}
+		a := approach{device: fabric.DeviceID(d), next: never, due: never, slack: device.Latency, haste: device.Latency}
 		i, longest := int32(len(n.approaches)), units.Duration(0)
 		for _, id := range g.Out(a.device) {
 			if device.OutputQueued() {
@@ -107,11 +112,12 @@ func (n *Net) layApproaches() {
 			p.far, p.lead = i, max(l.Latency, 4*p.fullSpan)
 			if device.Flow == fabric.Pause {
 				p.stoppable, p.lead = true, l.Latency
-				a.slack = min(a.slack, l.Latency+l.Rate.Over(fabric.PauseFrame))
+				a.haste = min(a.haste, l.Latency+l.Rate.Over(fabric.PauseFrame))
 			}
 			longest = max(longest, p.lead+l.Latency)
+			a.largest = max(a.largest, p.full)
 		}
-		a.slack = max(0, a.slack-1) // what follows from a head is then known before the instant at which it matters
+		a.slack, a.haste = max(0, a.slack-1), max(0, a.haste-1) // what follows from a head is then known before the instant at which it matters
 		a.span(longest + a.slack)
 		for _, id := range g.In(a.device) {
 			if n.ports[id].reach = -1; device.OutputQueued() {

@@ -17,17 +17,30 @@ func (n *Net) fly(o int32, p *port, k int32, m *message, start units.Time) {
 	at := start.Add(p.latency)
 	a.add(arrival{at, k, o})
 	p.flying++
-	if a.slack == 0 || m.left <= p.reach {
+	if a.haste == 0 || m.left <= p.reach {
 		n.kernel.At(at, uint32(o), n.id, opArrive, uint64(o))
-	} else if at.Add(a.slack) < a.due {
+	} else {
 		n.foresee(p.far, a, at)
 	}
 }
 
-// foresee makes heads land in time whose first arrives at the given instant.
+// foresee makes a head land in time that arrives at the given instant.
 func (n *Net) foresee(i int32, a *approach, at units.Time) {
-	a.due = at.Add(a.slack)
-	n.kernel.At(a.due, 0, n.id, opLand, uint64(i))
+	if at = at.Add(a.haste); a.haste < a.slack && at < a.due && n.calm(a) {
+		at = at.Add(a.slack - a.haste)
+	}
+	if at < a.due {
+		a.due = at
+		n.kernel.At(at, 0, n.id, opLand, uint64(i))
+	}
+}
+
+// calm reports that no head on its way makes the device tell a sender to stop, whatever else happens: if all they bring
+// were one input's, it would not.
+func (n *Net) calm(a *approach) bool {
+	m := &n.memories[a.device]
+	free := m.free - int64(a.count)*int64(a.largest)
+	return m.paused == 0 && m.shared-free <= min(int64(m.Pause), limit(free, m.Alpha))
 }
 
 // landDue takes heads down that nobody has asked for.

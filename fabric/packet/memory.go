@@ -52,17 +52,19 @@ func (n *Net) layMemories() {
 		if m.pauses {
 			m.shared = int64(b.Shared(len(g.In(fabric.DeviceID(d))) * g.PortLanes()))
 		}
-		m.free = m.shared
+		m.free, m.releases.first = m.shared, never
 		n.memories[d] = m
 	}
 }
 
 // limit is how much one line, or one input and lane, may have of what is shared (Choudhury and Hahne 1998).
-func (m *memory) limit() int64 {
-	if m.Alpha < 0 {
-		return m.free >> -m.Alpha
+func (m *memory) limit() int64 { return limit(m.free, m.Alpha) }
+
+func limit(free int64, alpha int8) int64 {
+	if alpha < 0 {
+		return free >> -alpha
 	}
-	return m.free << m.Alpha
+	return free << alpha
 }
 
 // admit finds room for wire bytes that came by lane in and will leave by lane out. Where it cannot, they are lost.
@@ -156,23 +158,26 @@ func (n *Net) look(d int32, now units.Time) {
 	m.due = never
 	n.catchUp(&n.approaches[m.approach], now, math.MaxInt32)
 	n.settle(m, now+1)
-	if m.waits > 0 && m.releases.count > 0 {
-		n.lookAt(m, m.releases.first())
+	if m.waits > 0 {
+		n.lookAt(m, m.releases.first)
 	}
 	n.runAhead()
 }
 
 // settle takes out of m all that has left it before the given instant.
 func (n *Net) settle(m *memory, before units.Time) {
-	for m.releases.count > 0 && m.releases.first() < before {
+	for m.releases.first < before {
 		r := m.releases.take()
 		from, wire := &n.accounts[r.in], int64(r.bytes)
 		n.accounts[r.out].line -= wire
-		spare := min(from.spare, wire)
-		from.spare -= spare
-		from.shared -= wire - spare
 		from.leaves -= wire
-		m.free += wire - spare
+		if from.spare > 0 {
+			spare := min(from.spare, wire)
+			from.spare -= spare
+			wire -= spare
+		}
+		from.shared -= wire
+		m.free += wire
 		if from.paused && from.spare == 0 && from.shared <= int64(m.Resume) {
 			n.resume(m, r.in, r.at)
 		}

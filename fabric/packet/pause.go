@@ -18,7 +18,7 @@ func (n *Net) pause(m *memory, in int32, now units.Time) {
 	from.paused = true
 	m.paused++
 	if from.goesOn(m) {
-		n.watch(m, from, m.releases.first())
+		n.watch(m, from, m.releases.first)
 	}
 	o := in / n.width
 	ln, p := &n.lanes[in], &n.ports[o]

@@ -15,22 +15,22 @@ type releasing struct {
 // releases is a ring of them, sorted by time. Ports decide nearly in order of time, so that a new one nearly always goes
 // to the end, or a few places before it.
 type releases struct {
+	first units.Time  // of them; never = there is none
 	ring  []releasing // its length is a power of two
 	begin uint32
 	count uint32
 }
 
-func (r *releases) first() units.Time {
-	if r.count == 0 {
-		return never
-	}
-	return r.ring[r.begin&uint32(len(r.ring)-1)].at
-}
-
+// take returns the first one, of which there must be one. It is there until the next is added.
 func (r *releases) take() *releasing {
-	one := &r.ring[r.begin&uint32(len(r.ring)-1)]
+	mask := uint32(len(r.ring) - 1)
+	one := &r.ring[r.begin&mask]
 	r.begin++
-	r.count--
+	if r.count--; r.count > 0 {
+		r.first = r.ring[r.begin&mask].at
+	} else {
+		r.first = never
+	}
 	return one
 }
 
@@ -46,6 +46,7 @@ func (r *releases) add(one releasing) {
 		j--
 	}
 	r.ring[j&mask] = one
+	r.first = min(r.first, one.at)
 }
 
 func (r *releases) grow() {

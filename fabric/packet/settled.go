@@ -44,6 +44,9 @@ func (n *Net) Settled() error {
 func (n *Net) emptied() (errs []error) {
 	for d := range n.memories {
 		m := &n.memories[d]
+		if m.releases.count == 0 && m.shared == 0 { // it has none
+			continue
+		}
 		if n.settle(m, never); m.free != m.shared || m.paused != 0 {
 			errs = append(errs, fmt.Errorf("packet: %s has %d of its %d bytes free, and pauses %d inputs", n.graph.Devices[d].Name, m.free, m.shared, m.paused))
 		}
