@@ -68,9 +68,6 @@ func (n *Net) seize() int32 {
 	return int32(len(n.flows) - 1)
 }
 
-// crossed lists the hops of f.
-func (n *Net) crossed(f *flow) []hop { return n.hops[f.first:f.past] }
-
 // hook puts flow i, which has the given hop, on its link.
 func (n *Net) hook(i, at int32) {
 	h := &n.hops[at]

@@ -16,7 +16,8 @@ type Net struct {
 	id     sim.HandlerID
 	graph  *fabric.Graph
 	sink   fabric.Sink
-	wake   units.Time // the one instant whose event counts
+	wake   units.Time // the one instant whose event counts; -1 = none does
+	later  units.Time // of an event that was overtaken and is still to come; -1 = none is known
 
 	links    []link
 	crossing [][]member // by link
@@ -57,7 +58,7 @@ func New(k *sim.Kernel, g *fabric.Graph, sink fabric.Sink) (*Net, error) {
 		return nil, err
 	}
 	n := &Net{
-		kernel: k, graph: g, sink: sink, wake: -1, spare: -1, sharing: sharing{round: 1},
+		kernel: k, graph: g, sink: sink, wake: -1, later: -1, spare: -1, sharing: sharing{round: 1},
 		interned: map[string]fabric.PathID{}, exits: map[[2]int32]int32{},
 	}
 	n.links, n.books = wire(g)
@@ -96,7 +97,14 @@ func (n *Net) Send(m fabric.Message) {
 
 // rouse sees to it that the Net wakes at instant at, and not before.
 func (n *Net) rouse(at units.Time) {
-	if at != n.wake {
+	switch at {
+	case n.wake:
+	case n.later:
+		n.wake, n.later = at, -1
+	default:
+		if n.wake >= 0 {
+			n.later = n.wake
+		}
 		n.wake = at
 		n.kernel.At(at, lastKey, n.id, 0, 0)
 	}
@@ -106,6 +114,9 @@ func (n *Net) rouse(at units.Time) {
 // starts and ends in one instant.
 func (n *Net) Handle(now units.Time, _ uint16, _ uint64) {
 	if now != n.wake {
+		if now == n.later {
+			n.later = -1
+		}
 		return // overtaken
 	}
 	n.wake = -1

@@ -50,8 +50,9 @@ func (n *Net) join(i int32) {
 	if f.narrow >= 0 {
 		n.links[f.narrow].kept--
 	}
-	for _, h := range n.crossed(f) {
-		n.links[h.link].load -= f.rate
+	links := n.links
+	for _, h := range n.hops[f.first:f.past] {
+		links[h.link].load -= f.rate
 	}
 }
 
@@ -234,7 +235,7 @@ func (n *Net) spread() bool {
 			continue
 		}
 		for _, h := range n.hops[f.first:f.past] {
-			if l := &links[h.link]; l.seen != n.pass {
+			if l := &links[h.link]; l.seen != n.pass && (l.kept > 0 || l.tight) {
 				l.seen = n.pass
 				n.reach(l, h.link)
 			}
@@ -264,8 +265,9 @@ func (n *Net) enlist(l *link, id int32, unfair bool) {
 // adopt gives flow i the rate that was found for it.
 func (n *Net) adopt(i int32, now units.Time) {
 	f := &n.flows[i]
-	for _, h := range n.crossed(f) {
-		n.links[h.link].load += f.fresh
+	links := n.links
+	for _, h := range n.hops[f.first:f.past] {
+		links[h.link].load += f.fresh
 	}
 	n.links[f.limit].kept++
 	if f.fresh == f.rate && f.limit == f.narrow {
