@@ -1,6 +1,6 @@
 // Package flow carries messages as fluids: those that meet at a link share it by max-min fair rates, which change only when
-// a message starts or ends. It costs two or three events a message, whatever its size and its route, and one search each of the
-// flows that a change reaches.
+// a message starts, ends, or lets the next one of its sender go. It costs two or three events a message, whatever its size and
+// its route, and one search each of the flows that a change reaches.
 //
 // On an idle fabric it gives the completion times of the packet rules exactly. Messages that one source sends over one first
 // link follow one another, as everywhere: the next one goes when the link has carried the one before and the rest of that

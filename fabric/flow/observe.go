@@ -31,16 +31,6 @@ func (n *Net) await(p *path, payload units.Bytes, now units.Time) {
 	n.observed.meter.Wait(n.route(p)[0], now, now, n.wire(p, 0, payload))
 }
 
-// wire is what a message puts on a link of its path.
-func (n *Net) wire(p *path, hop int, payload units.Bytes) units.Bytes {
-	if p.bytes == payload {
-		return n.wires[int(p.at)+hop]
-	}
-	l := &n.graph.Links[n.route(p)[hop]]
-	packets, rest := n.graph.Cut(payload)
-	return units.Bytes(packets-1)*l.Wire(n.graph.Packet) + l.Wire(rest)
-}
-
 // watch tells that flow i begins, which has waited in its line until now.
 func (n *Net) watch(i int32, now units.Time) {
 	o, m := n.observed, &n.messages[n.flows[i].message]

@@ -107,6 +107,16 @@ func (n *Net) fit(p *path, bytes units.Bytes) {
 	p.final = during(uint64(wires[last]), 1e12).over(uint64(n.graph.Links[n.route(p)[last]].Rate))
 }
 
+// wire is what a message puts on a link of its path.
+func (n *Net) wire(p *path, hop int, payload units.Bytes) units.Bytes {
+	if p.bytes == payload {
+		return n.wires[int(p.at)+hop]
+	}
+	l := &n.graph.Links[n.route(p)[hop]]
+	packets, rest := n.graph.Cut(payload)
+	return units.Bytes(packets-1)*l.Wire(n.graph.Packet) + l.Wire(rest)
+}
+
 // work is what capacity does in the time for which a link of the given rate is busy with so many bytes, rounded down.
 // That is less than a unit of work and a 2^64th of a picosecond short, so that no whole picosecond is ever missed or
 // gained: the time is a multiple of a rate's part of a picosecond.

@@ -45,8 +45,8 @@ type line struct {
 	speed   uint64 // of that flow
 }
 
-// deepest is more than any real buffer holds.
-const deepest = units.Bytes(1) << 40
+// deepest is more than any buffer holds that a message could fill.
+const deepest = 64 * units.GiB
 
 // sourceAt is the source at a link.
 func (n *Net) sourceAt(id fabric.LinkID) int32 {
