@@ -72,17 +72,20 @@ func (n *Net) book(p *port, m *message, s *step, pk *packet, start, end, offered
 		headOfLine += blocked
 		backpressure += idle - blocked
 		busy := start.Sub(since) - idle
-		if s.first { // behind its owner's bytes, but for those of others
-			own := busy
-			if n.tenants != nil {
-				own -= n.behindOthers(p, s.port, pk.message, m, start)
+		switch {
+		case s.first && n.tenants == nil: // behind its owner's bytes
+			serialize += busy
+		case s.first:
+			others := n.behindOthers(p, s.port, pk.message, m, start)
+			serialize += busy - others
+			if p.shared {
+				arbitrate += others
+			} else {
+				queue += others
 			}
-			serialize += own
-			busy -= own
-		}
-		if p.shared {
+		case p.shared:
 			arbitrate += busy
-		} else {
+		default:
 			queue += busy
 		}
 	}
