@@ -26,7 +26,7 @@ func (n *Net) fly(o int32, p *port, k int32, m *message, start units.Time) {
 
 // foresee makes a head land in time that arrives at the given instant.
 func (n *Net) foresee(i int32, a *approach, at units.Time) {
-	if at = at.Add(a.haste); a.haste < a.slack && at < a.due && n.calm(a) {
+	if at = at.Add(a.haste); a.haste < a.slack && at < a.due && n.calm(i, a) {
 		at = at.Add(a.slack - a.haste)
 	}
 	if at < a.due {
@@ -37,8 +37,8 @@ func (n *Net) foresee(i int32, a *approach, at units.Time) {
 
 // calm reports that no head on its way makes the device tell a sender to stop, whatever else happens: if all they bring
 // were one input's, it would not.
-func (n *Net) calm(a *approach) bool {
-	m := &n.memories[a.device]
+func (n *Net) calm(i int32, a *approach) bool {
+	m := &n.memories[i]
 	free := m.free - int64(a.count)*int64(a.largest)
 	return m.paused == 0 && m.shared-free <= min(int64(m.Pause), limit(free, m.Alpha))
 }
@@ -106,7 +106,7 @@ func (n *Net) enqueue(k int32, s *step, v int32, now units.Time) {
 // store puts a packet that has come by port o into the memory of its device, if there is room, and marks it if its line
 // is long. v is the lane on which it goes on.
 func (n *Net) store(o, v int32, s *step, pk *packet, now units.Time) bool {
-	m := &n.memories[n.approaches[n.ports[o].far].device]
+	m := &n.memories[n.ports[o].far]
 	n.settle(m, now)
 	in, out := n.ports[o].lanes+s.laneBefore(&n.steps[s.up], v), n.ports[s.port].lanes+v
 	line := n.accounts[out].line

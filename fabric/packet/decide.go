@@ -2,6 +2,7 @@ package packet
 
 import (
 	"math"
+	"math/bits"
 
 	"collsim/sim/units"
 )
@@ -29,7 +30,16 @@ func (n *Net) choose(p *port) choice {
 		return n.chooseLane(p)
 	}
 	best := choice{at: never}
-	if ln := &n.lanes[p.lanes]; !ln.heads.empty() {
+	ln := &n.lanes[p.lanes]
+	if ln.heads.lone() { // of one there is no choice
+		if ln.heads.set != 0 {
+			best.input = int32(bits.TrailingZeros64(ln.heads.set))
+			best.queue = ln.heads.queue + best.input
+			best.at = p.ready(ln, &n.queues[best.queue])
+		}
+		return best
+	}
+	if !ln.heads.empty() {
 		return n.pick(p, ln, 0, best)
 	}
 	return best

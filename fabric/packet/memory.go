@@ -39,21 +39,22 @@ type account struct {
 // layMemories builds the memories of devices that have one.
 func (n *Net) layMemories() {
 	g := n.graph
-	for d := range g.Devices {
+	for i := range n.approaches {
+		d := n.approaches[i].device
 		device := &g.Devices[d]
 		if !device.OutputQueued() {
 			continue
 		}
 		if n.memories == nil {
-			n.memories, n.accounts = make([]memory, len(g.Devices)), make([]account, len(n.lanes))
+			n.memories, n.accounts = make([]memory, len(n.approaches)), make([]account, len(n.lanes))
 		}
 		b := &device.Buffer
-		m := memory{SharedBuffer: *b, pauses: device.Flow == fabric.Pause, shared: int64(b.Bytes), due: never, approach: n.ports[g.In(fabric.DeviceID(d))[0]].far}
+		m := memory{SharedBuffer: *b, pauses: device.Flow == fabric.Pause, shared: int64(b.Bytes), due: never, approach: int32(i)}
 		if m.pauses {
-			m.shared = int64(b.Shared(len(g.In(fabric.DeviceID(d))) * g.PortLanes()))
+			m.shared = int64(b.Shared(len(g.In(d)) * g.PortLanes()))
 		}
 		m.free, m.releases.first = m.shared, never
-		n.memories[d] = m
+		n.memories[i] = m
 	}
 }
 
@@ -120,7 +121,7 @@ const drawMark = 1
 func (n *Net) release(s *step, v int32, pk *packet, at units.Time) {
 	up := &n.steps[s.up]
 	p := &n.ports[up.port]
-	m := &n.memories[n.approaches[p.far].device]
+	m := &n.memories[p.far]
 	in, wire := p.lanes+s.laneBefore(up, v), n.wire(up.port, p, pk)
 	m.releases.add(releasing{at, wire, in, n.ports[s.port].lanes + v})
 	from := &n.accounts[in]
@@ -145,18 +146,18 @@ func (n *Net) watch(m *memory, a *account, at units.Time) {
 func (n *Net) lookAt(m *memory, at units.Time) {
 	if at = max(at, n.kernel.Now()); at < m.due {
 		m.due = at
-		n.kernel.At(at, releaseKey, n.id, opRelease, uint64(n.approaches[m.approach].device))
+		n.kernel.At(at, releaseKey, n.id, opRelease, uint64(m.approach))
 	}
 }
 
 // look settles what is due, when it may make an input go on.
-func (n *Net) look(d int32, now units.Time) {
-	m := &n.memories[d]
+func (n *Net) look(i int32, now units.Time) {
+	m := &n.memories[i]
 	if m.due != now { // overtaken
 		return
 	}
 	m.due = never
-	n.catchUp(&n.approaches[m.approach], now, math.MaxInt32)
+	n.catchUp(&n.approaches[i], now, math.MaxInt32)
 	n.settle(m, now+1)
 	if m.waits > 0 {
 		n.lookAt(m, m.releases.first)

@@ -49,7 +49,7 @@ type Net struct {
 
 	approaches []approach // to devices that act on arrivals
 
-	memories []memory          // by device; nil = no device is output-queued
+	memories []memory          // by approach; nil = no device is output-queued
 	accounts []account         // like lanes; nil likewise
 	tenants  []*fabric.Tenants // by port; nil = all that starts at a port is one owner's, or there is none like that
 	foreign  []units.Duration  // by message, where there are tenants: for how long its first port had sent others' bytes
@@ -83,7 +83,7 @@ const (
 	opDeliver               // a message has arrived; arg = the port that sent it last
 	opNotify                // a sender hears that its packets are marked; arg = flow
 	opEnd                   // the rest of a message has arrived whose last packet was dropped; arg = message
-	opRelease               // a tail has left a memory, and may let its input go on; arg = device
+	opRelease               // a tail has left a memory, and may let its input go on; arg = approach
 	opArrive                // a head is at a device that acts on arrivals, where that must be known at once; arg = the port that sent it
 	opLand                  // the first of the heads on an approach has been there for long enough; arg = approach
 )

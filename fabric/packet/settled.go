@@ -42,13 +42,13 @@ func (n *Net) Settled() error {
 
 // emptied reports what output-queued devices still hold although no packet waits anywhere.
 func (n *Net) emptied() (errs []error) {
-	for d := range n.memories {
-		m := &n.memories[d]
+	for i := range n.memories {
+		m := &n.memories[i]
 		if m.releases.count == 0 && m.shared == 0 { // it has none
 			continue
 		}
 		if n.settle(m, never); m.free != m.shared || m.paused != 0 {
-			errs = append(errs, fmt.Errorf("packet: %s has %d of its %d bytes free, and pauses %d inputs", n.graph.Devices[d].Name, m.free, m.shared, m.paused))
+			errs = append(errs, fmt.Errorf("packet: %s has %d of its %d bytes free, and pauses %d inputs", n.graph.Devices[n.approaches[i].device].Name, m.free, m.shared, m.paused))
 		}
 	}
 	for i := range n.accounts {

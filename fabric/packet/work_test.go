@@ -127,8 +127,8 @@ func (d *driver) post(tag int) {
 	}
 }
 
-func (w work) play(build fabrictest.Builder) (*driver, *sim.Kernel) {
-	k := sim.New(sim.Options{})
+// set makes a driver ready to begin.
+func (w work) set(k *sim.Kernel, build fabrictest.Builder) *driver {
 	d := &driver{work: w, turn: make([]int, len(w.routes))}
 	d.net = build(k, w.graph, d)
 	for tag, r := range w.routes {
@@ -138,9 +138,19 @@ func (w work) play(build fabrictest.Builder) (*driver, *sim.Kernel) {
 		}
 		d.paths = append(d.paths, d.net.Path(r))
 	}
-	for tag := range w.routes {
+	return d
+}
+
+func (d *driver) begin() {
+	for tag := range d.routes {
 		d.post(tag)
 	}
+}
+
+func (w work) play(build fabrictest.Builder) (*driver, *sim.Kernel) {
+	k := sim.New(sim.Options{})
+	d := w.set(k, build)
+	d.begin()
 	if _, err := k.Run(0); err != nil {
 		panic(err)
 	}
