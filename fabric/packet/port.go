@@ -42,6 +42,8 @@ type port struct {
 	oldest      bool           // arbitration: oldest first
 	shared      bool           // waiting for this link is arbitration
 	owned       bool           // somebody owns what crosses it
+	spender     int32          // the input whose turn is not over although it has sent, where grants are larger than a packet; -1 = none
+	spent       int32          // packets that its first input has sent of its turn, where grants are larger than one
 	serving     int32          // the input queue that op tail is to offer; -1 = none
 	inputs      int32          // of its device
 	own         int32          // the input of messages that start at it; -1 = none does
@@ -99,7 +101,7 @@ func (n *Net) layPorts() {
 		from := &g.Devices[l.From]
 		p := &n.ports[i]
 		*p = port{rate: uint64(l.Rate), full: int32(l.Wire(g.Packet)), lanes: int32(i) * n.width, serving: -1, wake: never,
-			latency: l.Latency, source: from.Kind == fabric.GPU && !g.Relays(), own: -1, oldest: from.Arbitration == fabric.OldestFirst,
+			latency: l.Latency, source: from.Kind == fabric.GPU && !g.Relays(), own: -1, spender: -1, oldest: from.Arbitration == fabric.OldestFirst,
 			shared: l.Shared, first: -1, newest: -1}
 		p.inputQueued = from.Queueing == fabric.Input && !p.source && !from.OutputQueued()
 		if p.inputs = 1; !p.source && !from.OutputQueued() {
