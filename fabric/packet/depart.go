@@ -131,7 +131,7 @@ func (n *Net) arrive(o int32, p *port, ln *lane, k, wire int32, end units.Time) 
 	n.drain(p, ln, wire, n.steps[pk.step].exit, end)
 	last := pk.last
 	if n.gathers {
-		last = n.gathered(p, pk, k, end.Add(p.latency))
+		last = n.gathered(o, pk, k, end.Add(p.latency))
 	}
 	if last {
 		id := pk.message
@@ -155,10 +155,10 @@ func (n *Net) drain(p *port, ln *lane, wire, exit int32, end units.Time) {
 }
 
 // gathered reports whether packet k, which is at the end at the given instant, is the last of its message to get there.
-func (n *Net) gathered(p *port, pk *packet, k int32, at units.Time) bool {
+func (n *Net) gathered(o int32, pk *packet, k int32, at units.Time) bool {
 	m, f := &n.messages[pk.message], &n.fates[pk.message]
 	if n.steers {
-		n.order(p, f, k)
+		n.order(o, f, k)
 	}
 	f.under--
 	f.until = at

@@ -58,6 +58,7 @@ func (n *Net) layGrants() {
 	if n.options.Grant.Bound <= 0 || n.width > 1 || n.gathers || n.graph.Relays() {
 		return
 	}
+	n.turns = make([]turn, len(n.ports))
 	quarter := uint64(longestTrain)
 	for i := range n.paths {
 		if p := &n.paths[i]; n.merging(p) > 0 {

@@ -27,6 +27,7 @@ type Net struct {
 	options   Options
 	granted   grants
 	ends      []units.Time // of the packets of a train that leaves
+	turns     []turn       // by port, where there are trains
 	lookAhead bool
 	sealed    bool // no new path will come
 	watched   bool // somebody wants to see departures, or to know by place
@@ -50,6 +51,7 @@ type Net struct {
 	freeCells   []int32 // by hops: the first cell of a free block, chained through cell.next
 
 	approaches []approach // to devices that act on arrivals
+	cables     []cable    // by port; only those on approaches are used
 
 	memories []memory          // by approach; nil = no device is output-queued
 	accounts []account         // like lanes; nil likewise
@@ -144,7 +146,9 @@ func (n *Net) Handle(now units.Time, op uint16, arg uint64) {
 func (n *Net) Counters(id fabric.LinkID) fabric.Counters {
 	p := &n.ports[id]
 	c := fabric.Counters{Bytes: p.bytes, Packets: p.packets, Busy: units.Duration(p.free) - p.idle, Starved: p.starved}
-	c.Reordered = p.reordered
+	if n.steers {
+		c.Reordered = n.backlogs[id].reordered
+	}
 	if p.stoppable {
 		c.Paused = p.starved
 	}

@@ -7,6 +7,9 @@ import "collsim/sim/units"
 // where credit ends, the rest of the train stays and waits as packets do; where the next link is faster, a train goes on
 // as packets.
 
+// turn is how many packets an input has sent on a turn that is not over; input -1 = there is none.
+type turn struct{ input, packets int32 }
+
 // couple makes a packet, which is the first in line of message m, a train.
 func (n *Net) couple(pk *packet, m *message) {
 	more := min(units.Bytes(m.grant)-1, m.left/n.graph.Packet)
@@ -22,14 +25,15 @@ func (n *Net) departTrain(o int32, p *port, c choice) {
 		p.logGap(n, c.at, q.offered)
 	}
 	head := &n.packets[q.head]
-	n.commitTrain(p, ln, c.at, n.allowance(p, ln, c.input, head))
+	n.commitTrain(p, ln, c.at, n.allowance(o, p, ln, c.input, head))
 	count := len(n.ends)
 	end, bytes := n.ends[count-1], int32(count)*p.full
 	p.packets += int64(count)
 	p.bytes += units.Bytes(bytes)
 	ln.heads.turn = c.input
-	if p.spent += int32(count); p.spent >= int32(n.messages[head.message].grant) {
-		ln.heads.turn, p.spender = c.input+1, -1
+	t := &n.turns[o]
+	if t.packets += int32(count); t.packets >= int32(n.messages[head.message].grant) {
+		ln.heads.turn, t.input = c.input+1, -1
 	}
 
 	k := q.head
@@ -50,14 +54,15 @@ func (n *Net) departTrain(o int32, p *port, c choice) {
 
 // allowance is how many packets of the train at the head of an input may leave p on the input's turn, which is as long as a
 // grant, however many trains that takes.
-func (n *Net) allowance(p *port, ln *lane, input int32, head *packet) int {
-	if p.spender != input || ln.heads.turn != input {
-		p.spender, p.spent = input, 0
+func (n *Net) allowance(o int32, p *port, ln *lane, input int32, head *packet) int {
+	t := &n.turns[o]
+	if t.input != input || ln.heads.turn != input {
+		*t = turn{input, 0}
 	}
 	if p.ahead { // nobody else waits
 		return int(head.train)
 	}
-	return min(int(head.train), int(n.messages[head.message].grant)-int(p.spent))
+	return min(int(head.train), int(n.messages[head.message].grant)-int(t.packets))
 }
 
 // commitTrain sends up to count full packets from s on, as many as have credit without a stall, and leaves in n.ends when
