@@ -33,6 +33,13 @@ type approach struct {
 	days    [64][]arrival
 }
 
+// cable is what leads from a port to a device that acts on arrivals.
+type cable struct {
+	lead   units.Duration // by so much the port may decide ahead of the clock
+	reach  units.Bytes    // so much that is not in packets yet may be by the time that one has landed
+	flying int32          // heads on it
+}
+
 // span makes days long enough that all heads under way at a time are of 63 days in a row.
 func (a *approach) span(d units.Duration) { a.shift = uint8(max(0, bits.Len64(uint64(d)/62))) }
 
@@ -90,6 +97,7 @@ func (a *approach) take(before units.Time, port int32) (one arrival, ok bool) {
 // as their lead says.
 func (n *Net) layApproaches() {
 	g := n.graph
+	n.cables = make([]cable, len(g.Links))
 	fastest := units.Rate(0)
 	for i := range g.Links {
 		fastest = max(fastest, g.Links[i].Rate)
@@ -109,19 +117,19 @@ func (n *Net) layApproaches() {
 		}
 		for _, id := range g.In(a.device) {
 			l, p := &g.Links[id], &n.ports[id]
-			p.far, p.lead = i, max(l.Latency, 4*p.fullSpan)
+			p.far, n.cables[id].lead = i, max(l.Latency, 4*p.fullSpan)
 			if device.Flow == fabric.Pause {
-				p.stoppable, p.lead = true, l.Latency
+				p.stoppable, n.cables[id].lead = true, l.Latency
 				a.haste = min(a.haste, l.Latency+l.Rate.Over(fabric.PauseFrame))
 			}
-			longest = max(longest, p.lead+l.Latency)
+			longest = max(longest, n.cables[id].lead+l.Latency)
 			a.largest = max(a.largest, p.full)
 		}
 		a.slack, a.haste = max(0, a.slack-1), max(0, a.haste-1) // what follows from a head is then known before the instant at which it matters
 		a.span(longest + a.slack)
 		for _, id := range g.In(a.device) {
-			if n.ports[id].reach = -1; device.OutputQueued() {
-				n.ports[id].reach = g.Packet + carried(fastest, longest+a.slack)
+			if n.cables[id].reach = -1; device.OutputQueued() {
+				n.cables[id].reach = g.Packet + carried(fastest, longest+a.slack)
 			}
 		}
 		n.approaches = append(n.approaches, a)

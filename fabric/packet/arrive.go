@@ -16,8 +16,9 @@ func (n *Net) fly(o int32, p *port, k int32, m *message, start units.Time) {
 	a := &n.approaches[p.far]
 	at := start.Add(p.latency)
 	a.add(arrival{at, k, o})
-	p.flying++
-	if a.haste == 0 || m.left <= p.reach {
+	c := &n.cables[o]
+	c.flying++
+	if a.haste == 0 || m.left <= c.reach {
 		n.kernel.At(at, uint32(o), n.id, opArrive, uint64(o))
 	} else {
 		n.foresee(p.far, a, at)
@@ -68,7 +69,7 @@ func (n *Net) catchUp(a *approach, before units.Time, port int32) {
 // then.
 func (n *Net) land(o, k int32, at units.Time) {
 	p, pk := &n.ports[o], &n.packets[k]
-	p.flying--
+	n.cables[o].flying--
 	m, s := &n.messages[pk.message], &n.steps[pk.step]
 	if s.port == o { // it has not been told its way yet
 		n.steer(k, s, at)

@@ -21,6 +21,7 @@ func TestNoAllocations(t *testing.T) {
 	}{
 		{"shallow", 1, 8 * units.KiB, fabrictest.Box("hub"), packet.Options{}},
 		{"clocked", 1, 64 * units.KiB, fabrictest.Box("hub"), packet.Options{NoLookAhead: true}},
+		{"grants", 1, 64 * units.KiB, fabrictest.Box("hub"), packet.Options{Grant: packet.Grant{Bound: units.Certain, Least: 100_001}}},
 		{"lanes", 3, 16 * units.KiB, fabrictest.Box("hub"), packet.Options{}},
 		{"input queues", 2, 16 * units.KiB, fabric.Device{Kind: fabric.Switch, Queueing: fabric.Input, Arbitration: fabric.OldestFirst}, packet.Options{}},
 	} {
@@ -36,6 +37,9 @@ func TestNoAllocations(t *testing.T) {
 		var paths []fabric.PathID
 		for i := range 20 {
 			paths = append(paths, n.Path(fabrictest.StarRoute(i, 66+i%2)))
+		}
+		if c.o.Grant.Bound > 0 {
+			n.Seal()
 		}
 		play := func() {
 			for i, p := range paths {

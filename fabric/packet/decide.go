@@ -108,7 +108,7 @@ func (n *Net) wake(o int32, now units.Time) {
 		n.runAhead()
 		return
 	}
-	if (p.home >= 0 || p.stoppable) && !n.heed(p, now) {
+	if (p.home >= 0 || p.stoppable) && !n.heed(o, p, now) {
 		return
 	}
 	c := n.choose(p)
@@ -141,13 +141,13 @@ func (n *Net) decide(o int32, p *port, c choice, until units.Time) {
 
 // heed takes notice, before p decides, of what has arrived at its device and, where that may have told it to stop, at its
 // far end. It reports whether p is still to decide now.
-func (n *Net) heed(p *port, now units.Time) bool {
+func (n *Net) heed(o int32, p *port, now units.Time) bool {
 	if p.home >= 0 {
 		if a := &n.approaches[p.home]; a.next <= now {
 			n.catchUp(a, now, math.MaxInt32)
 		}
 	}
-	if p.flying > 0 && p.stoppable {
+	if p.stoppable && n.cables[o].flying > 0 {
 		n.hear(p, now)
 	}
 	if p.wake != now && len(n.early) > 0 {
@@ -190,7 +190,7 @@ func (n *Net) runAhead() {
 // decideSoon decides what port o would decide soon, where heads have landed, if nothing still unknown could matter.
 func (n *Net) decideSoon(o int32) {
 	p, now := &n.ports[o], n.kernel.Now()
-	if p.flying > 0 && p.stoppable {
+	if p.stoppable && n.cables[o].flying > 0 {
 		n.hear(p, now)
 	}
 	c, until := n.choose(p), now.Add(p.horizon)
@@ -206,7 +206,7 @@ func (n *Net) decideSoon(o int32) {
 // now + latency; after that, only returns by a single exit come in order.
 func (n *Net) decideAhead(o int32) {
 	p := &n.ports[o]
-	if p.flying > 0 && p.stoppable {
+	if p.stoppable && n.cables[o].flying > 0 {
 		n.hear(p, n.kernel.Now())
 	}
 	ln := &n.lanes[p.lanes]
@@ -227,7 +227,7 @@ func (n *Net) decideAhead(o int32) {
 				return
 			}
 		}
-		if p.far >= 0 && c.at >= n.kernel.Now().Add(p.lead) { // a word from the far end may come first
+		if p.far >= 0 && c.at >= n.kernel.Now().Add(n.cables[o].lead) { // a word from the far end may come first
 			if c.at < p.wake {
 				n.wakeAt(o, p, c.at)
 			}

@@ -10,6 +10,10 @@ func (n *Net) depart(o int32, p *port, c choice) {
 	ln, q := &n.lanes[p.lanes+c.lane], &n.queues[c.queue]
 	k, wire := q.head, q.wire
 	pk := &n.packets[k]
+	if pk.train > 0 {
+		n.departTrain(o, p, c)
+		return
+	}
 	m, s := &n.messages[pk.message], &n.steps[pk.step]
 
 	ln.take(c.at, wire)
@@ -124,14 +128,10 @@ func (n *Net) freeInput(o int32, p *port, qi int32, end units.Time) {
 // arrive takes packet k, whose tail leaves its last port at end, off the fabric.
 func (n *Net) arrive(o int32, p *port, ln *lane, k, wire int32, end units.Time) {
 	pk := &n.packets[k]
-	if !ln.drains {
-		exit := n.steps[pk.step].exit
-		ln.leave(wire, exit)
-		ln.expect(end.Add(2*p.latency), n.kernel.Now(), wire, exit)
-	}
+	n.drain(p, ln, wire, n.steps[pk.step].exit, end)
 	last := pk.last
 	if n.gathers {
-		last = n.gathered(p, pk, k, end.Add(p.latency))
+		last = n.gathered(o, pk, k, end.Add(p.latency))
 	}
 	if last {
 		id := pk.message
@@ -146,11 +146,19 @@ func (n *Net) arrive(o int32, p *port, ln *lane, k, wire int32, end units.Time) 
 	pk.next, n.freePacket = n.freePacket, k
 }
 
+// drain notes that a packet whose tail leaves at end is taken out of the buffer at the far end as it gets there.
+func (n *Net) drain(p *port, ln *lane, wire, exit int32, end units.Time) {
+	if !ln.drains {
+		ln.leave(wire, exit)
+		ln.expect(end.Add(2*p.latency), n.kernel.Now(), wire, exit)
+	}
+}
+
 // gathered reports whether packet k, which is at the end at the given instant, is the last of its message to get there.
-func (n *Net) gathered(p *port, pk *packet, k int32, at units.Time) bool {
+func (n *Net) gathered(o int32, pk *packet, k int32, at units.Time) bool {
 	m, f := &n.messages[pk.message], &n.fates[pk.message]
 	if n.steers {
-		n.order(p, f, k)
+		n.order(o, f, k)
 	}
 	f.under--
 	f.until = at

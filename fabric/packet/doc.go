@@ -39,6 +39,8 @@
 //     one picosecond choose in order of their links' numbers.
 //   - R13: a message that lost packets ends when the last of the others arrives or is dropped (fabric.DropSink).
 //
+// With [Options].Grant a port sends several packets of one message on a turn. All other rules hold for each of them.
+//
 // GPUs are the hosts: messages start and end there, their latency and queueing count for nothing, and packets pass through
 // them for PXN alone. Where messages start at a device that packets pass, they have an input of their own behind all others.
 //

@@ -9,12 +9,12 @@ import (
 	"collsim/sim/units"
 )
 
-// Options of a Net. The zero value is what a run wants; the switches change how much work a result costs, never the
-// result, and are there so that tests and benchmarks can show it.
+// Options of a Net. The zero value is what a run wants: exact, and as quick as that can be.
 type Options struct {
-	NoLookAhead bool // one event takes one decision, at sources too
+	NoLookAhead bool  // one event takes one decision, at sources too; costs more and changes nothing
+	Grant       Grant // how much a decision may grant, once all paths are known (Seal); coarser than packets, and quicker
 
-	Seed, Replicate uint64 // of the draws by which switches mark packets; they do change the result
+	Seed, Replicate uint64 // of the draws by which switches mark packets
 }
 
 // Net moves messages as packets through ports with finite buffers.
@@ -25,6 +25,9 @@ type Net struct {
 	id     sim.HandlerID
 
 	options   Options
+	granted   grants
+	ends      []units.Time // of the packets of a train that leaves
+	turns     []turn       // by port, where there are trains
 	lookAhead bool
 	sealed    bool // no new path will come
 	watched   bool // somebody wants to see departures, or to know by place
@@ -48,6 +51,7 @@ type Net struct {
 	freeCells   []int32 // by hops: the first cell of a free block, chained through cell.next
 
 	approaches []approach // to devices that act on arrivals
+	cables     []cable    // by port; only those on approaches are used
 
 	memories []memory          // by approach; nil = no device is output-queued
 	accounts []account         // like lanes; nil likewise
@@ -142,7 +146,9 @@ func (n *Net) Handle(now units.Time, op uint16, arg uint64) {
 func (n *Net) Counters(id fabric.LinkID) fabric.Counters {
 	p := &n.ports[id]
 	c := fabric.Counters{Bytes: p.bytes, Packets: p.packets, Busy: units.Duration(p.free) - p.idle, Starved: p.starved}
-	c.Reordered = p.reordered
+	if n.steers {
+		c.Reordered = n.backlogs[id].reordered
+	}
 	if p.stoppable {
 		c.Paused = p.starved
 	}

@@ -89,6 +89,7 @@ type path struct {
 	first int32 // step
 	hops  int32
 	cells int32 // as many as ports, the last one for the last port
+	grant uint8 // so many packets a train may have
 }
 
 // way is a route of a path, with the escape lane of each link.
@@ -262,6 +263,7 @@ func (n *Net) Seal() {
 	if n.steers {
 		n.settleSteps()
 	}
+	n.layGrants()
 	if !n.lookAhead || n.width > 1 {
 		return
 	}

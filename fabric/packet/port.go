@@ -27,13 +27,8 @@ type port struct {
 	packets     int64
 	bytes       units.Bytes
 	horizon     units.Duration // decisions before now + horizon depend on nothing still unknown
-	turn        int32          // the class that goes first
-	shares      int32          // its first share, where there are several lanes
 	home        int32          // the approach to its device, if its packets come from there; -1 = they do not
 	far         int32          // the approach to the device at its far end; -1 = that does not act on arrivals
-	flying      int32          // far >= 0: heads on the way there
-	lead        units.Duration // far >= 0: by so much it may decide ahead of the clock
-	reach       units.Bytes    // far >= 0: so much that is not in packets yet may be by the time that one has landed
 	ahead       bool           // decides as soon as a start is known, whatever the clock says
 	source      bool           // of a GPU
 	paced       bool           // a source whose flows slow down
@@ -42,15 +37,16 @@ type port struct {
 	oldest      bool           // arbitration: oldest first
 	shared      bool           // waiting for this link is arbitration
 	owned       bool           // somebody owns what crosses it
-	serving     int32          // the input queue that op tail is to offer; -1 = none
-	inputs      int32          // of its device
-	own         int32          // the input of messages that start at it; -1 = none does
-	owner       uint32         // whose message was the first, where messages start
 
 	gaps          []gap
 	starved       units.Duration
-	first, newest int32 // messages on their way out of the last port, in order
-	reordered     int64 // packets that ended by it after one behind them
+	first, newest int32  // messages on their way out of the last port, in order
+	serving       int32  // the input queue that op tail is to offer; -1 = none
+	inputs        int32  // of its device
+	own           int32  // the input of messages that start at it; -1 = none does
+	owner         uint32 // whose message was the first, where messages start
+	turn          int32  // the class that goes first
+	shares        int32  // its first share, where there are several lanes
 }
 
 // The instants of port.wake that are none.
@@ -161,7 +157,7 @@ func (n *Net) horizon(id fabric.LinkID) units.Duration {
 	switch {
 	case p.stoppable:
 	case n.graph.Devices[l.To].OutputQueued():
-		h = p.lead
+		h = n.cables[id].lead
 	case n.lanes[p.lanes].drains:
 		h = units.Second
 	}

@@ -14,6 +14,7 @@ type packet struct {
 	last     bool  // of its message
 	short    bool  // less payload than a full packet
 	marked   bool  // it has joined a long line
+	train    uint8 // so many full packets, one behind the other; 0 = this one, which goes alone
 }
 
 // queue is a line of packets. At a device with virtual output queues there is one an input, output and lane; at one

@@ -18,6 +18,7 @@ type message struct {
 	hops  int16
 	ports int16 // how many cells it has
 	class uint8
+	grant uint8 // so many packets are a train
 }
 
 // fate is what becomes of the packets of a message where switches may drop some, or they may overtake one another.
@@ -84,7 +85,9 @@ func (n *Net) newMessage(m fabric.Message) int32 {
 		}
 		n.fates[id] = fate{missing: -1}
 	}
-	n.alive++
+	if n.alive++; n.options.Grant.Bound > 0 {
+		n.messages[id].grant = n.grantFor(p, m.Bytes)
+	}
 	n.begin(id, &n.messages[id])
 	return id
 }
@@ -110,7 +113,9 @@ func (n *Net) cut(o int32, p *port, src *source, ln *lane, q *queue) {
 	if pk.short = m.left < n.graph.Packet; pk.short {
 		m.short = int32(m.left)
 	}
-	m.left -= min(m.left, n.graph.Packet)
+	if m.left -= min(m.left, n.graph.Packet); m.grant > 1 && !pk.short {
+		n.couple(pk, m)
+	}
 	if pk.last = m.left == 0; pk.last {
 		src.first = m.next
 	}

@@ -202,7 +202,8 @@ type backlog struct {
 	begin uint32
 	count uint32
 
-	counts bool // ways part at it
+	counts    bool  // ways part at it
+	reordered int64 // packets that ended by it after one behind them
 }
 
 // tail is when bytes have left.
@@ -256,10 +257,10 @@ func (n *Net) number(k, number int32) {
 	n.numbers[k] = number
 }
 
-// order counts packet k of the message of fate f, which reaches the end of port p, if one behind it has been there before.
-func (n *Net) order(p *port, f *fate, k int32) {
+// order counts packet k of the message of fate f, which reaches the end of port o, if one behind it has been there before.
+func (n *Net) order(o int32, f *fate, k int32) {
 	if number := n.numbers[k]; number < f.expected {
-		p.reordered++
+		n.backlogs[o].reordered++
 	} else {
 		f.expected = number + 1
 	}
