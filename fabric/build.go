@@ -57,13 +57,7 @@ func Build(s Spec) (*Graph, []Remark, error) {
 	b.graph = b.empty(s.Preset)
 	b.graph.Nodes, b.graph.GPUsPerNode = b.spec.Nodes, b.spec.GPUsPerNode
 	for node := range b.spec.Nodes {
-		b.preset.build(b, node)
-		if b.bounced() {
-			b.memories(node)
-		}
-		for _, gpu := range b.gpusOf(node) {
-			b.engine(gpu)
-		}
+		b.server(node)
 	}
 	inside := len(b.graph.Links) / b.spec.Nodes
 	b.graph.NICsPerNode = len(b.graph.NICs) / b.spec.Nodes
@@ -87,6 +81,31 @@ func Build(s Spec) (*Graph, []Remark, error) {
 	return b.graph, b.warnings, nil
 }
 
+// server adds a node; the first tells how much room all need.
+func (b *builder) server(node int) {
+	device, link := DeviceID(len(b.graph.Devices)), LinkID(len(b.graph.Links))
+	b.preset.build(b, node)
+	if b.bounced() {
+		b.memories(device, link)
+	}
+	for _, gpu := range b.gpusOf(node) {
+		b.engine(gpu)
+	}
+	if node == 0 {
+		b.reserve()
+	}
+}
+
+// reserve makes room for nodes like the first, and for a network of two tiers that carries all that they send: its
+// cables, each way, and as many between its switches.
+func (b *builder) reserve() {
+	g, others := b.graph, b.spec.Nodes-1
+	g.Devices = slices.Grow(g.Devices, others*len(g.Devices)+others)
+	g.Links = slices.Grow(g.Links, others*len(g.Links)+4*b.spec.Nodes*len(b.ends()))
+	g.GPUs = slices.Grow(g.GPUs, others*len(g.GPUs))
+	g.NICs = slices.Grow(g.NICs, others*len(g.NICs))
+}
+
 // empty is a graph without devices and links, with what holds for all of them.
 func (b *builder) empty(name string) *Graph {
 	g := &Graph{
@@ -101,6 +120,7 @@ func (b *builder) empty(name string) *Graph {
 // finish works out what only a graph with all of its devices and links tells, and returns the nodes that are unlike the
 // others.
 func (b *builder) finish() (odd map[int]bool) {
+	b.graph.plug()
 	b.sockets()
 	b.graph.rings = nodeRings(b.graph)
 	b.bounces()

@@ -21,7 +21,7 @@ func (g *Graph) LatenciesFrom(src int) []units.Duration {
 	s.reach(origin, 0)
 	for len(s.heap) > 0 {
 		at := heap.Pop(s).(DeviceID)
-		for _, id := range g.out[at] {
+		for _, id := range g.Out(at) {
 			if l := &g.Links[id]; !l.Down {
 				s.reach(l.To, s.leave(origin, at)+l.Latency)
 			}
@@ -83,7 +83,7 @@ func (s *shortest) leave(origin, d DeviceID) units.Duration {
 // arrive is when an empty packet from origin has wholly entered a GPU.
 func (s *shortest) arrive(origin, gpu DeviceID) units.Duration {
 	least := Unreached
-	for _, id := range s.graph.in[gpu] {
+	for _, id := range s.graph.In(gpu) {
 		if l := &s.graph.Links[id]; !l.Down && s.cost[l.From] != Unreached {
 			least = min(least, s.leave(origin, l.From)+l.Latency+l.header())
 		}

@@ -90,9 +90,9 @@ func (s *seats) doors(g *Graph, from, to DeviceID) (rise, fall LinkID, source, d
 // between is the first link from a to b that is up; -1 = there is none. Ends have few links, switches many: it looks at
 // the shorter list.
 func (g *Graph) between(a, b DeviceID) LinkID {
-	list := g.out[a]
-	if len(g.in[b]) < len(list) {
-		list = g.in[b]
+	list := g.Out(a)
+	if len(g.In(b)) < len(list) {
+		list = g.In(b)
 	}
 	for _, id := range list {
 		if l := &g.Links[id]; l.From == a && l.To == b && !l.Down {
