@@ -30,6 +30,7 @@ type Net struct {
 	underway int
 	transit  fabric.Transit // what Deliver sees
 	observed *observed      // nil = nobody wants to know by place
+	folded   *folded        // nil = every link is played
 }
 
 // New returns a Net over g, or an error that lists every link that cannot carry anything.
@@ -116,6 +117,9 @@ func (n *Net) cross(i int32) {
 	m := &n.messages[i]
 	h := &n.hops[m.hop]
 	l := &n.links[h.link]
+	if n.folded != nil {
+		n.witness(h)
+	}
 	rest := l.full
 	if m.rest != n.graph.Packet {
 		rest = l.wire(m.rest)

@@ -102,6 +102,9 @@ func (n *Net) wake(o int32, now units.Time) {
 		bug("port %d is woken at %d ps, but would decide at %d", o, now, c.at)
 	}
 	for until := now.Add(p.horizon); ; {
+		if n.folded != nil {
+			n.witness(p, c)
+		}
 		n.depart(o, p, c)
 		if p.serving >= 0 { // op tail goes on
 			break

@@ -68,6 +68,7 @@ type Net struct {
 	trace   func(Departure)
 
 	observed *observed // nil = nobody wants to know by place
+	folded   *folded   // nil = every link is played
 }
 
 const (

@@ -1,0 +1,35 @@
+package fabric
+
+// Group is the displacements of ranks that a folded run takes as one, numbered from 0, which moves nobody. No other one
+// leaves any rank where it is.
+type Group interface {
+	Copies() int32                     // how many there are
+	Image(rank, element int32) int32   // where one moves a rank
+	Between(before, after int32) int32 // the one that moves as before does once after has been undone
+	Name() string                      // in words: rotation by 8
+}
+
+// Image is a link of a route in a folded run: which link stands for it, and how the link before it on the route lies to it.
+// Two messages meet at the end of the link before if they have the same images; where only Away differs, they come to
+// Link by different links.
+type Image struct {
+	Link LinkID // that stands for it
+	Away int32  // the element that moves the link before as far as it is from where this one has been moved; 0 on the first link
+}
+
+// Folding is a fabric that is played by one link of each orbit of a group.
+type Folding interface {
+	// Way is the route of messages between two ranks, and the image of each of its links.
+	Way(src, dst, channel int) (route []LinkID, images []Image, err error)
+	// StandIn is the link that stands for another; ok is false where no message takes it.
+	StandIn(LinkID) (rep LinkID, ok bool)
+}
+
+// Folded is what a Net can that plays one link of each orbit.
+type Folded interface {
+	// Fold interns a route by its images. It may be called before the first Send only, and then for every path.
+	Fold(route []LinkID, images []Image) PathID
+	// Ties counts the instants in which the order of links, which a group does not keep, may have mattered. While there
+	// are none, the run is what a run in full is.
+	Ties() int64
+}
