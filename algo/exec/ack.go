@@ -34,10 +34,11 @@ func (q *acks) open() int32 {
 	return q.unmatched
 }
 
-// await makes the answer that the lane will wait for.
-func (x *Run) await(i int32, l *lane, to int32, order uint32) int32 {
+// await makes the answer to message id, which the lane will wait for.
+func (x *Run) await(i int32, l *lane, id int32, order uint32) int32 {
 	a := x.allot()
-	x.messages[a] = message{from: to, to: i, src: to / x.schedule.Lanes, order: order, data: true, at: units.Never, next: -1}
+	m := &x.messages[id]
+	x.messages[a] = message{from: m.to, to: i, src: m.dst, dst: m.src, order: order, data: true, at: units.Never, next: -1}
 	if q := &l.acks; q.owed == 0 {
 		q.first = a
 	} else {

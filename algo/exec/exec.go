@@ -30,6 +30,7 @@ type Config struct {
 	Meter    *fabric.Meter     // watches links, and makes the path be summed up by link; nil = nobody wants to know
 	Flights  bool              // keep when each message moves
 	Limits   sim.Options
+	Fold     *Fold // only representatives are played; nil = everybody is
 }
 
 // Outcome is what a finished run leaves.
@@ -38,13 +39,13 @@ type Outcome struct {
 	Critical ledger.Parts  // the trail of the lane that ended last (the lowest on a tie); sums to Total
 	Path     []ledger.Span // the same in order, when traced
 	Places   []fabric.Hop  // what the links did on it, in their order, when there is a meter
-	Ranks    []RankTimes
-	Messages int64       // of the schedule; handshakes are not counted
-	Payload  units.Bytes // of those messages
-	Controls int64       // handshake messages
-	Marks    [][]Mark    // by rank, in the order in which they were set
-	Flights  [][]Flight  // by rank, of the messages that it sends or receives, ascending; nil = not asked for
-	Flows    []Carried   // by flow
+	Ranks    []RankTimes   // of a folded run, of the representatives
+	Messages int64         // of the schedule; handshakes are not counted
+	Payload  units.Bytes   // of those messages
+	Controls int64         // handshake messages
+	Marks    [][]Mark      // by rank, in the order in which they were set
+	Flights  [][]Flight    // by rank, of the messages that it sends or receives, ascending; nil = not asked for
+	Flows    []Carried     // by flow
 	Events   uint64
 }
 
@@ -64,7 +65,11 @@ type Run struct {
 	graph    *fabric.Graph
 	choices  int // paths that have several ways
 	host     host.Model
+	fold     *Fold
+	folded   fabric.Folded // the net, where there is a fold
 	ranks    int32
+	played   int32 // ranks that have lanes: all, or representatives
+	parties  int32 // and the seats after them
 	seats    []seat
 	stands   []Stand
 	beside   []int32 // rank -> lanes of ranks before it that stand on its GPU; nil = no GPU has several
@@ -111,7 +116,10 @@ func New(c Config) (*Run, error) {
 		return nil, fmt.Errorf("exec: %d slices with a barrier after each round: slices pipeline rounds, a barrier forbids that", s.Call.Slices)
 	}
 	x := &Run{kernel: sim.New(c.Limits), schedule: s, graph: c.Graph, host: c.Host, spare: -1, tasks: c.Tasks, classes: c.Classes}
-	x.ranks = int32(s.Call.Ranks)
+	x.ranks, x.played, x.parties = int32(s.Call.Ranks), int32(s.Call.Ranks), s.Parties()
+	if x.fold = c.Fold; x.fold != nil {
+		x.played, x.parties = x.fold.Ranks.Stride, x.fold.Ranks.Stride
+	}
 	if err := x.bindStands(&c); err != nil {
 		return nil, err
 	}
@@ -124,6 +132,9 @@ func New(c Config) (*Run, error) {
 		return nil, err
 	}
 	x.net = net
+	if err := x.bindFold(); err != nil {
+		return nil, err
+	}
 	x.book = ledger.NewBook(c.Traced || c.Meter != nil, chargeable(&c)...)
 	if c.Meter != nil {
 		if err := x.observe(c.Meter); err != nil {
@@ -136,7 +147,7 @@ func New(c Config) (*Run, error) {
 			x.flows = append(x.flows, source{Flow: f})
 		}
 	}
-	x.paths.init(s)
+	x.paths.init(x.parties, s.Lanes)
 	if err := x.bindPaths(); err != nil {
 		return nil, err
 	}
@@ -180,7 +191,7 @@ func chargeable(c *Config) []ledger.Component {
 }
 
 func (x *Run) bindHost() {
-	ranks := x.schedule.Call.Ranks
+	ranks := int(x.played)
 	x.bindResources()
 	x.entered = make([]uint32, ranks)
 	x.marks = make([][]Mark, ranks)
@@ -201,7 +212,7 @@ func (x *Run) bindHost() {
 // where the schedule itself says when the library is called, all lanes begin at once. Seats are always there.
 func (x *Run) begin(before units.Duration, start []units.Duration) {
 	s := x.schedule
-	x.lanes = make([]lane, s.Parties()*s.Lanes)
+	x.lanes = make([]lane, x.parties*s.Lanes)
 	x.book.Grow(len(x.lanes) + 2)
 	x.bindBurdens()
 	calls := slices.ContainsFunc(x.tasks, func(t Task) bool { return t.Call })
@@ -255,13 +266,22 @@ func (x *Run) Now() units.Time { return x.kernel.Now() }
 // Events counts the events fired so far.
 func (x *Run) Events() uint64 { return x.kernel.Fired() }
 
-// Counters reports what happened at the sending end of a link.
-func (x *Run) Counters(id fabric.LinkID) fabric.Counters { return x.net.Counters(id) }
+// Counters reports what happened at the sending end of a link, or of the one that stands for it.
+func (x *Run) Counters(id fabric.LinkID) fabric.Counters {
+	if x.fold != nil {
+		rep, ok := x.fold.Fabric.StandIn(id)
+		if !ok {
+			return fabric.Counters{}
+		}
+		id = rep
+	}
+	return x.net.Counters(id)
+}
 
 // Outcome sums a finished run up.
 func (x *Run) Outcome() *Outcome {
 	o := &Outcome{Messages: x.sent, Payload: x.payload, Controls: x.controls, Events: x.kernel.Fired()}
-	o.Ranks = make([]RankTimes, x.schedule.Call.Ranks)
+	o.Ranks = make([]RankTimes, x.played)
 	last := int32(0)
 	for i := range x.lanes {
 		l := &x.lanes[i]
@@ -288,5 +308,6 @@ func (x *Run) Outcome() *Outcome {
 		o.Places = places(o.Path, len(x.graph.Links))
 	}
 	o.Marks, o.Flights = x.marks, ordered(x.flights)
+	o.unfold(x.copies())
 	return o
 }

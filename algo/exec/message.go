@@ -16,7 +16,8 @@ type message struct {
 	transit fabric.Transit
 	from    int32 // sending lane
 	to      int32 // receiving lane
-	src     int32 // sending rank
+	src     int32 // sending rank, as whoever receives sees it
+	dst     int32 // receiving party, as whoever sends sees it
 	next    int32 // in an inbox, among acknowledgements, or in the free list
 	ack     int32 // the answer to it, where there are any
 	round   int32
@@ -187,11 +188,11 @@ func (x *Run) emit(i int32, l *lane, posted units.Time) {
 		x.registered(i, l)
 	}
 	x.messages[id] = message{
-		posted: posted, bytes: s.Bytes, from: i, to: x.peer(i, s.Send), src: l.rank,
+		posted: posted, bytes: s.Bytes, from: i, to: x.peer(i, s.Send), src: x.seen(l.rank, s.Send), dst: s.Send,
 		round: s.Round, order: l.posted, step: l.index, asks: asks, data: !asks,
 	}
 	if x.acks(l.rank, s.Send) {
-		a := x.await(i, l, x.messages[id].to, l.posted)
+		a := x.await(i, l, id, l.posted)
 		x.messages[id].ack = a
 	}
 	l.posted++

@@ -57,6 +57,9 @@ func (x *Run) node(party int32) int32 {
 	if x.seated(party) {
 		return x.seat(party).node
 	}
+	if int(party) >= len(x.stands) { // a rank that another stands for, in a run that is packed
+		return party / int32(x.schedule.Call.PerNode)
+	}
 	return x.stands[party].Node
 }
 

@@ -92,7 +92,11 @@ func (x *Run) send(id int32, k kind) {
 		n.Bytes = 0
 		x.controls++
 	}
-	path, err := x.path(from, x.lanes[to].rank)
+	dst := m.dst
+	if k == clear {
+		dst = m.src
+	}
+	path, err := x.path(from, dst)
 	if err != nil {
 		x.fail(err)
 		return
@@ -146,7 +150,7 @@ func (x *Run) startedBy(m *message, k kind) int32 {
 	if k == clear {
 		return m.to / x.schedule.Lanes
 	}
-	return m.src
+	return m.from / x.schedule.Lanes
 }
 
 // drive: a message asks for the thread that starts it, and gets it after those that asked before.
