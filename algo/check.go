@@ -36,11 +36,11 @@ type checker struct {
 
 // message is what an observer of a check sees.
 type message struct {
-	from, to, round int32
-	cells           []int32 // of the receiver
-	after           []cell  // what they then hold
-	bytes           units.Bytes
-	reduce          bool
+	from, to, lane, round int32
+	cells                 []int32 // of the receiver
+	after                 []cell  // what they then hold
+	bytes                 units.Bytes
+	reduce                bool
 }
 
 func newChecker(s *Schedule) *checker {
@@ -154,7 +154,7 @@ func (c *checker) fixed() bool {
 
 // message tells an observer what has just been received.
 func (c *checker) message(at place, st Step, got parcel) message {
-	m := message{from: st.Recv, to: at.rank, round: got.round, bytes: got.bytes, reduce: st.Reduce}
+	m := message{from: st.Recv, to: at.rank, lane: at.lane, round: got.round, bytes: got.bytes, reduce: st.Reduce}
 	for j := range st.Chunks.Count {
 		i := c.target(at, st, j)
 		m.cells, m.after = append(m.cells, i), append(m.after, c.cells[at.rank][i])
