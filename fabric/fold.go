@@ -33,3 +33,27 @@ type Folded interface {
 	// are none, the run is what a run in full is.
 	Ties() int64
 }
+
+// Unplayable says in one sentence what keeps one link of each orbit from being played for all, whatever the group; nil =
+// nothing does. It is an *Unfit.
+func (g *Graph) Unplayable(packets bool) error {
+	switch {
+	case g.Routing.Adaptive():
+		return unfit("the network chooses ways by what waits there, and on a tie by the numbers of links")
+	case g.Lossy():
+		return unfit("links lose packets by chance")
+	case !packets:
+		return nil
+	case g.Looped():
+		return unfit("whether buffers can wait for one another in a circle is known of whole fabrics only")
+	}
+	for d := range g.Devices {
+		switch device := &g.Devices[d]; {
+		case device.OutputQueued():
+			return unfit("%s keeps all packets in one memory, which stays where it is", device.Name)
+		case device.Queueing == Input && device.Kind != GPU:
+			return unfit("%s keeps one queue an input for all outputs", device.Name)
+		}
+	}
+	return nil
+}

@@ -3,6 +3,7 @@ package exec
 import (
 	"cmp"
 	"fmt"
+	"iter"
 
 	"collsim/algo"
 	"collsim/fabric"
@@ -201,4 +202,40 @@ func (o *Outcome) unfold(copies int64) {
 	o.Messages *= copies
 	o.Payload *= units.Bytes(copies)
 	o.Controls *= copies
+}
+
+// Pairs are the ranks between whom messages of representatives pass, answers included: what a fabric must be asked
+// before it is folded.
+func (c *Config) Pairs(f algo.Fold) iter.Seq[fabric.Pair] {
+	s := c.Schedule
+	answers := c.Host.Rendezvous || c.Host.Ack != host.NoAck
+	return func(yield func(fabric.Pair) bool) {
+		known := map[fabric.Pair]bool{}
+		tell := func(p fabric.Pair) bool {
+			if known[p] {
+				return true
+			}
+			known[p] = true
+			return yield(p)
+		}
+		for i := range f.Stride * s.Lanes {
+			r, channel, last := i/s.Lanes, s.Channels[i%s.Lanes], int32(-1)
+			for n := int32(0); ; n++ {
+				step, ok := s.Step(r, i%s.Lanes, n)
+				if !ok {
+					break
+				}
+				if step.Send < 0 || step.Send == last {
+					continue
+				}
+				last = step.Send
+				if !tell(fabric.Pair{Src: r, Dst: last, Channel: channel}) {
+					return
+				}
+				if answers && !tell(fabric.Pair{Src: f.Rep(last), Dst: f.Seen(r, last), Channel: channel}) {
+					return
+				}
+			}
+		}
+	}
 }

@@ -5,7 +5,7 @@ import "collsim/fabric"
 // folded is what a Net keeps that plays one link of each orbit.
 type folded struct {
 	bends map[bend]turn
-	known []int32        // by port: how many bends lead to it
+	known []int32 // by port: how many bends lead to it
 	ties  int64
 }
 
