@@ -34,20 +34,24 @@ func (q *acks) open() int32 {
 	return q.unmatched
 }
 
+// room is how many need not have been acknowledged when the next message is posted.
+func (q *acks) room() int32 { return max(q.window, q.run+1) - 1 }
+
 // await makes the answer to message id, which the lane will wait for.
-func (x *Run) await(i int32, l *lane, id int32, order uint32) int32 {
+func (x *Run) await(i, id int32, order uint32) int32 {
 	a := x.allot()
 	m := &x.messages[id]
 	x.messages[a] = message{from: m.to, to: i, src: m.dst, dst: m.src, order: order, data: true, at: units.Never, next: -1}
-	if q := &l.acks; q.owed == 0 {
+	q := &x.answers[i]
+	if q.owed == 0 {
 		q.first = a
 	} else {
 		x.messages[q.last].next = a
 	}
-	l.acks.last = a
-	l.acks.owed++
-	l.acks.run++
-	l.acks.window = max(l.acks.window, l.acks.run)
+	q.last = a
+	q.owed++
+	q.run++
+	q.window = max(q.window, q.run)
 	return a
 }
 
@@ -77,14 +81,15 @@ func (x *Run) acknowledged(i int32, l *lane) {
 // settled reports whether at most left of the lane's messages have not been acknowledged, the last ones, and takes the
 // lane to the instant at which it noticed. If more have not, the lane is woken when an answer comes.
 func (x *Run) settled(i int32, l *lane, left int32) bool {
-	for l.acks.owed > left {
-		a := l.acks.first
+	q := &x.answers[i]
+	for q.owed > left {
+		a := q.first
 		if x.messages[a].at == units.Never {
 			l.stalled = true
 			return false
 		}
-		l.acks.first = x.messages[a].next
-		l.acks.owed--
+		q.first = x.messages[a].next
+		q.owed--
 		x.join(i, l, a)
 		x.look(i, l)
 		x.release(a)

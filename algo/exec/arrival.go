@@ -83,7 +83,7 @@ func (x *Run) arrive(id int32, k kind) {
 		x.join(m.to, l, id)
 		l.phase = noticing
 		x.woken = append(x.woken, m.to)
-	case l.phase == receiving && l.step.Recv == m.src:
+	case l.phase == receiving && l.step.recv == m.src:
 		x.accept(m.to, l, id)
 		x.woken = append(x.woken, m.to)
 	default:

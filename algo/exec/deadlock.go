@@ -71,11 +71,11 @@ func (x *Run) reason(l *lane) string {
 	case l.stalled:
 		return "waits for its messages to be acknowledged"
 	case l.phase == fetching:
-		return fmt.Sprintf("waits for step %d of its lane %d", l.step.WaitStep, l.step.WaitLane)
+		return fmt.Sprintf("waits for step %d of its lane %d", l.step.waitStep, l.step.waitLane)
 	case l.phase == passing:
-		return fmt.Sprintf("waits for round %d to end before it sends in round %d", x.gate.open, l.step.Round)
+		return fmt.Sprintf("waits for round %d to end before it sends in round %d", x.gate.open, l.step.round)
 	case l.phase == receiving:
-		return "waits for a message from " + x.schedule.Party(l.step.Recv)
+		return "waits for a message from " + x.schedule.Party(l.step.recv)
 	}
-	return fmt.Sprintf("%s, receiving from %s", phaseNames[l.phase], x.schedule.Party(l.step.Recv))
+	return fmt.Sprintf("%s, receiving from %s", phaseNames[l.phase], x.schedule.Party(l.step.recv))
 }

@@ -80,6 +80,9 @@ type Run struct {
 	id       sim.HandlerID
 
 	lanes       []lane
+	marked      []units.Duration // by lane, what it had waited at its last mark
+	answers     []acks           // by lane; nil = nobody acknowledges messages
+	started     []units.Time     // by lane, when the NIC starts its last message between nodes; nil = all take it equally long
 	messages    []message
 	spare       int32 // first message that is not in use; -1 = none
 	book        *ledger.Book
@@ -213,6 +216,13 @@ func (x *Run) bindHost() {
 func (x *Run) begin(before units.Duration, start []units.Duration) {
 	s := x.schedule
 	x.lanes = make([]lane, x.parties*s.Lanes)
+	x.marked = make([]units.Duration, len(x.lanes))
+	if x.host.Ack != host.NoAck {
+		x.answers = make([]acks, len(x.lanes))
+	}
+	if x.host.Small > 0 {
+		x.started = make([]units.Time, len(x.lanes))
+	}
 	x.book.Grow(len(x.lanes) + 2)
 	x.bindBurdens()
 	calls := slices.ContainsFunc(x.tasks, func(t Task) bool { return t.Call })

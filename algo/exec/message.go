@@ -141,7 +141,7 @@ func (x *Run) transit(t int32, at units.Time, transit *fabric.Transit, flight le
 
 // post hands the step's message to the NIC: CPU work first, then the NIC's own start, which the lane need not wait for.
 func (x *Run) post(i int32, l *lane) bool {
-	if l.step.Send < 0 {
+	if l.step.send < 0 {
 		l.phase = completing
 		return true
 	}
@@ -150,11 +150,11 @@ func (x *Run) post(i int32, l *lane) bool {
 		l.phase = completing
 		return true
 	}
-	if l.acks.owed > 0 && !x.settled(i, l, max(l.acks.window, l.acks.run+1)-1) {
+	if x.answers != nil && !x.settled(i, l, x.answers[i].room()) {
 		return false
 	}
 	copying, registering := x.sending(i, l)
-	if !x.ask(i, l, core, x.host.Post+copying+registering > 0 || x.host.Capacity > 0 && x.asks(l.step.Send, l.step.Bytes)) {
+	if !x.ask(i, l, core, x.host.Post+copying+registering > 0 || x.host.Capacity > 0 && x.asks(l.step.send, l.step.bytes)) {
 		return false
 	}
 	posted := l.time
@@ -170,10 +170,10 @@ func (x *Run) post(i int32, l *lane) bool {
 
 // sending is what the CPU does to the data before it can go: copy it, or register it.
 func (x *Run) sending(i int32, l *lane) (copying, registering units.Duration) {
-	switch n := l.step.Bytes; {
-	case x.asks(l.step.Send, n):
+	switch n := l.step.bytes; {
+	case x.asks(l.step.send, n):
 		return 0, x.registering(i, l)
-	case x.host.Rendezvous && !x.seated(l.step.Send):
+	case x.host.Rendezvous && !x.seated(l.step.send):
 		return x.host.Copy(n), 0
 	}
 	return 0, 0
@@ -183,21 +183,21 @@ func (x *Run) sending(i int32, l *lane) (copying, registering units.Duration) {
 func (x *Run) emit(i int32, l *lane, posted units.Time) {
 	s := &l.step
 	id := x.allot()
-	asks := x.asks(s.Send, s.Bytes) && !x.seated(l.rank)
+	asks := x.asks(s.send, s.bytes) && !x.seated(l.rank)
 	if asks {
 		x.registered(i, l)
 	}
 	x.messages[id] = message{
-		posted: posted, bytes: s.Bytes, from: i, to: x.peer(i, s.Send), src: x.seen(l.rank, s.Send), dst: s.Send,
-		round: s.Round, order: l.posted, step: l.index, asks: asks, data: !asks,
+		posted: posted, bytes: s.bytes, from: i, to: x.peer(i, s.send), src: x.seen(l.rank, s.send), dst: s.send,
+		round: s.round, order: l.posted, step: l.index, asks: asks, data: !asks,
 	}
-	if x.acks(l.rank, s.Send) {
-		a := x.await(i, l, id, l.posted)
+	if x.acks(l.rank, s.send) {
+		a := x.await(i, id, l.posted)
 		x.messages[id].ack = a
 	}
 	l.posted++
 	x.sent++
-	x.payload += s.Bytes
+	x.payload += s.bytes
 	x.book.Fork(x.trail(id), i)
 	k := payload
 	if asks {

@@ -80,7 +80,7 @@ func (x *Run) route(from, to, channel int32) ([]fabric.LinkID, error) {
 func (x *Run) absorb(i int32, l *lane) bool {
 	m := &x.messages[l.got]
 	var adding units.Duration
-	if rate := x.seat(l.rank).rate; l.step.Reduce && rate > 0 {
+	if rate := x.seat(l.rank).rate; l.step.reduce && rate > 0 {
 		adding = rate.Over(m.bytes)
 	}
 	if !x.ask(i, l, engine, adding > 0) {

@@ -50,13 +50,13 @@ func (x *Run) late(m *message, k kind, at units.Time) units.Time {
 	if k == clear || k == ack || !x.crosses(m.src, m.to/x.schedule.Lanes) {
 		return at
 	}
-	l := &x.lanes[m.from]
+	last := &x.started[m.from]
 	if k == payload && m.bytes < x.host.Small {
 		at = at.Add(x.draw(x.host.Penalty, m.src, drawSmall, x.luck(m.from, m.src, m.step)))
 	}
 	if k == request || !m.asks { // data that asked first were given their place by the request
-		at = max(at, l.started)
-		l.started = at
+		at = max(at, *last)
+		*last = at
 	}
 	return at
 }
