@@ -1,7 +1,7 @@
 package fabric
 
 import (
-	"container/heap"
+	"math/bits"
 
 	"collsim/sim/units"
 )
@@ -16,14 +16,21 @@ const Unreached = units.Duration(1<<63 - 1)
 func (g *Graph) Latency(src, dst int) units.Duration { return g.LatenciesFrom(src)[dst] }
 
 // LatenciesFrom is Latency from one rank to every rank, by Dijkstra's algorithm.
-func (g *Graph) LatenciesFrom(src int) []units.Duration {
-	s, origin := newShortest(g), g.GPUs[src]
+func (g *Graph) LatenciesFrom(src int) []units.Duration { return newShortest(g).from(src) }
+
+// from is LatenciesFrom. It may be asked for one rank after another.
+func (s *shortest) from(src int) []units.Duration {
+	g, origin := s.graph, s.graph.GPUs[src]
+	for d := range s.cost {
+		s.cost[d] = Unreached
+	}
+	s.last = 0
 	s.reach(origin, 0)
-	for len(s.heap) > 0 {
-		at := heap.Pop(s).(DeviceID)
+	for at, ok := s.pop(); ok; at, ok = s.pop() {
+		left := s.leave(origin, at)
 		for _, id := range g.Out(at) {
 			if l := &g.Links[id]; !l.Down {
-				s.reach(l.To, s.leave(origin, at)+l.Latency)
+				s.reach(l.To, left+l.Latency)
 			}
 		}
 	}
@@ -43,9 +50,9 @@ const manyRanks = 256
 // nil needs = all pairs. Above 256 ranks it looks at some sources only, which is a lower bound still: those in the first
 // and in the last node, and the first of the others that rank 0 needs, which is the root where there is one.
 func (g *Graph) MaxLatency(needs func(src, dst int) bool) units.Duration {
-	longest := units.Duration(0)
+	longest, s := units.Duration(0), newShortest(g)
 	for _, src := range g.sources(needs) {
-		for dst, d := range g.LatenciesFrom(src) {
+		for dst, d := range s.from(src) {
 			if d > longest && (needs == nil || needs(src, dst)) {
 				longest = d
 			}
@@ -94,21 +101,24 @@ func (s *shortest) arrive(origin, gpu DeviceID) units.Duration {
 // header is the time that an empty packet takes on a link.
 func (l *Link) header() units.Duration { return l.Rate.Over(l.Wire(0)) }
 
-// shortest is the state of a search: what is known of each device, and a heap of those still to be looked at.
+// shortest is the state of a search: what is known of each device, and those still to be looked at. These lie in a monotone
+// radix heap (Ahuja, Mehlhorn, Orlin, Tarjan 1990): by the highest bit in which their cost differs from the last one that
+// was taken out.
 type shortest struct {
 	graph *Graph
 	cost  []units.Duration
-	place []int // in the heap; -1 = not there
-	heap  []DeviceID
+	last  units.Duration
+	heap  [64][]candidate
+}
+
+// candidate is a device and what it costs to reach it by some way; a cheaper way may have been found since.
+type candidate struct {
+	at   DeviceID
+	cost units.Duration
 }
 
 func newShortest(g *Graph) *shortest {
-	n := len(g.Devices)
-	s := &shortest{graph: g, cost: make([]units.Duration, n), place: make([]int, n)}
-	for d := range s.cost {
-		s.cost[d], s.place[d] = Unreached, -1
-	}
-	return s
+	return &shortest{graph: g, cost: make([]units.Duration, len(g.Devices))}
 }
 
 // reach notes that d can be reached at a cost.
@@ -117,27 +127,45 @@ func (s *shortest) reach(d DeviceID, cost units.Duration) {
 		return
 	}
 	s.cost[d] = cost
-	if s.place[d] < 0 {
-		heap.Push(s, d)
-	} else {
-		heap.Fix(s, s.place[d])
+	s.push(candidate{d, cost})
+}
+
+func (s *shortest) push(c candidate) {
+	at := bits.Len64(uint64(c.cost ^ s.last))
+	s.heap[at] = append(s.heap[at], c)
+}
+
+// pop takes out the nearest device that has not been looked at; not ok where all have.
+func (s *shortest) pop() (d DeviceID, ok bool) {
+	for {
+		near := &s.heap[0]
+		if len(*near) == 0 && !s.spread() {
+			return 0, false
+		}
+		c := (*near)[len(*near)-1]
+		*near = (*near)[:len(*near)-1]
+		if c.cost == s.cost[c.at] {
+			return c.at, true
+		}
 	}
 }
 
-// Len, Less, Swap, Push and Pop make it a heap.Interface.
-func (s *shortest) Len() int           { return len(s.heap) }
-func (s *shortest) Less(i, j int) bool { return s.cost[s.heap[i]] < s.cost[s.heap[j]] }
-func (s *shortest) Swap(i, j int) {
-	s.heap[i], s.heap[j] = s.heap[j], s.heap[i]
-	s.place[s.heap[i]], s.place[s.heap[j]] = i, j
-}
-func (s *shortest) Push(d any) {
-	s.place[d.(DeviceID)] = len(s.heap)
-	s.heap = append(s.heap, d.(DeviceID))
-}
-func (s *shortest) Pop() any {
-	d := s.heap[len(s.heap)-1]
-	s.heap = s.heap[:len(s.heap)-1]
-	s.place[d] = -1
-	return d
+// spread goes on to the next cost, and sorts those that are near it anew.
+func (s *shortest) spread() bool {
+	for i := 1; i < len(s.heap); i++ {
+		all := s.heap[i]
+		if len(all) == 0 {
+			continue
+		}
+		s.last = all[0].cost
+		for _, c := range all {
+			s.last = min(s.last, c.cost)
+		}
+		s.heap[i] = all[:0]
+		for _, c := range all {
+			s.push(c)
+		}
+		return true
+	}
+	return false
 }
