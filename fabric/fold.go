@@ -15,6 +15,9 @@ type Group interface {
 type Image struct {
 	Link LinkID // that stands for it
 	Away int32  // the element that moves the link before as far as it is from where this one has been moved; 0 on the first link
+	// Steady: the link before has the same number among those that enter its end, wherever it is moved. Then these
+	// numbers may decide who goes first.
+	Steady bool
 }
 
 // Folding is a fabric that is played by one link of each orbit of a group.
@@ -29,8 +32,8 @@ type Folding interface {
 type Folded interface {
 	// Fold interns a route by its images. It may be called before the first Send only, and then for every path.
 	Fold(route []LinkID, images []Image) PathID
-	// Ties counts the instants in which the order of links, which a group does not keep, may have mattered. While there
-	// are none, the run is what a run in full is.
+	// Ties counts the instants in which the numbers of links that are not steady may have mattered. While there are none,
+	// the run is what a run in full is.
 	Ties() int64
 }
 
@@ -44,8 +47,6 @@ func (g *Graph) Unplayable(packets bool) error {
 		return unfit("links lose packets by chance")
 	case !packets:
 		return nil
-	case g.Looped():
-		return unfit("whether buffers can wait for one another in a circle is known of whole fabrics only")
 	}
 	for d := range g.Devices {
 		switch device := &g.Devices[d]; {

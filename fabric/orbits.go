@@ -18,6 +18,8 @@ type Orbits struct {
 	places []place // by link
 	links  []LinkID
 	routes [][]LinkID // of the present pair and its images
+	waits  *Waits     // nil = nobody asks what waits for what
+	steady []bool     // by orbit: its links have one number among those that enter their ends
 	seen   []LinkID   // the orbits, by the link that stands for each; their members are links[i*copies:(i+1)*copies]
 }
 
@@ -40,8 +42,14 @@ func unfit(format string, args ...any) error { return &Unfit{fmt.Sprintf(format,
 //
 // Links need no symmetry that anybody declares: the first pair that takes a link gives it its place, and every other
 // must find it there. A link in two places of one orbit is shared by copies, so that they wait for one another.
-func (g *Graph) Orbits(group Group, gpus []int32, pairs iter.Seq[Pair]) (*Orbits, error) {
+//
+// Where packets move, and the fabric is not known to be free of it, it is an error, a *Deadlock, if buffers could wait for one
+// another in a circle.
+func (g *Graph) Orbits(group Group, gpus []int32, packets bool, pairs iter.Seq[Pair]) (*Orbits, error) {
 	o := &Orbits{graph: g, group: group, gpus: gpus, places: make([]place, len(g.Links))}
+	if packets && g.Looped() {
+		o.waits = g.Waits()
+	}
 	for i := range o.places {
 		o.places[i].orbit = -1
 	}
@@ -50,7 +58,29 @@ func (g *Graph) Orbits(group Group, gpus []int32, pairs iter.Seq[Pair]) (*Orbits
 			return nil, err
 		}
 	}
+	if o.waits != nil {
+		if err := o.waits.Circle(); err != nil {
+			return nil, err
+		}
+	}
+	o.number()
 	return o, nil
+}
+
+// number finds out which orbits are steady.
+func (o *Orbits) number() {
+	input := make([]int32, len(o.graph.Links))
+	for d := range o.graph.Devices {
+		for i, id := range o.graph.In(DeviceID(d)) {
+			input[id] = int32(i)
+		}
+	}
+	o.steady = slices.Repeat([]bool{true}, len(o.seen))
+	for id := range o.places {
+		if at := o.places[id].orbit; at >= 0 && input[id] != input[o.seen[at]] {
+			o.steady[at] = false
+		}
+	}
 }
 
 func (o *Orbits) route(p Pair) ([]LinkID, error) {
@@ -81,6 +111,11 @@ func (o *Orbits) walk(p Pair) error {
 			return unfit("messages from rank %d to %d and from rank %d to %d change to other lanes", p.Src, p.Dst, image.Src, image.Dst)
 		}
 		o.routes = append(o.routes, route)
+	}
+	if o.waits != nil {
+		for _, route := range o.routes {
+			o.waits.Add(route)
+		}
 	}
 	for hop := range base {
 		if err := o.cross(p, hop); err != nil {
@@ -193,7 +228,8 @@ func (o *Orbits) Way(src, dst, channel int) (route []LinkID, images []Image, err
 		}
 		images[i].Link = o.seen[at.orbit]
 		if i > 0 {
-			images[i].Away = o.group.Between(o.places[route[i-1]].element, at.element)
+			before := &o.places[route[i-1]]
+			images[i].Away, images[i].Steady = o.group.Between(before.element, at.element), o.steady[before.orbit]
 		}
 	}
 	return route, images, nil

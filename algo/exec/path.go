@@ -75,7 +75,7 @@ func (x *Run) bindPaths() error {
 	if ok {
 		seals.Seal()
 	}
-	if d, ok := x.net.(interface{ Deadlock() error }); ok {
+	if d, ok := x.net.(interface{ Deadlock() error }); ok && x.fold == nil { // of a fold the fabric has been asked
 		return d.Deadlock()
 	}
 	return nil

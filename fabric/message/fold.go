@@ -22,8 +22,9 @@ type bend struct {
 
 // head is the head of a message at a link: when it came, and by which turn.
 type head struct {
-	at   units.Time
-	turn int32
+	at     units.Time
+	turn   int32
+	steady bool
 }
 
 // Fold implements [fabric.Folded].
@@ -48,7 +49,7 @@ func (n *Net) Fold(route []fabric.LinkID, images []fabric.Image) fabric.PathID {
 		if i > 0 {
 			b.from = images[i-1].Link
 		}
-		h.link, h.input, h.turn = image.Link, n.inputs[image.Link], n.bend(b)
+		h.link, h.input, h.turn, h.steady = image.Link, n.inputs[image.Link], n.bend(b), image.Steady
 	}
 	n.interned[string(key)] = id
 	return id
@@ -68,18 +69,18 @@ func (n *Net) bend(b bend) int32 {
 	return t
 }
 
-// witness counts heads that come to a link in one instant by different links: which goes first is settled by the numbers
-// of these, and they do not move with the ranks.
+// witness counts heads that come to a link in one instant by different links that are not steady: which goes first is
+// settled by the numbers of these, and they do not move with the ranks.
 func (n *Net) witness(h *hop) {
 	if h.owner == sender {
 		return
 	}
 	now := n.kernel.Now()
 	last := &n.folded.heads[h.link]
-	if last.at == now && last.turn != h.turn {
+	if last.at == now && last.turn != h.turn && !(last.steady && h.steady) {
 		n.folded.ties++
 	}
-	*last = head{now, h.turn}
+	*last = head{now, h.turn, h.steady}
 }
 
 // Ties implements [fabric.Folded].

@@ -14,14 +14,15 @@ type path struct {
 
 // hop is one link of a path.
 type hop struct {
-	link  fabric.LinkID
-	input uint32         // of this link among those that enter the device it leads to: orders ties there
-	turn  int32          // index of Net.tails: the link before this one, and this one
-	ahead units.Duration // from the start of a packet to its head at the next link: cable and device; at the end, cable
-	owner owner
-	final bool
-	quick bool // the next link is faster for a full packet
-	parts bool // other ways go on by another link
+	link   fabric.LinkID
+	input  uint32         // of this link among those that enter the device it leads to: orders ties there
+	turn   int32          // index of Net.tails: the link before this one, and this one
+	ahead  units.Duration // from the start of a packet to its head at the next link: cable and device; at the end, cable
+	owner  owner
+	final  bool
+	quick  bool // the next link is faster for a full packet
+	parts  bool // other ways go on by another link
+	steady bool // the number of the link before orders ties, in a folded run too
 }
 
 // owner is who owns the time for which a message waits at a busy link.

@@ -103,7 +103,7 @@ func (n *Net) wake(o int32, now units.Time) {
 	}
 	for until := now.Add(p.horizon); ; {
 		if n.folded != nil {
-			n.witness(p, c)
+			n.witness(o, p, c)
 		}
 		n.depart(o, p, c)
 		if p.serving >= 0 { // op tail goes on

@@ -1,11 +1,16 @@
 package packet
 
-import "collsim/fabric"
+import (
+	"slices"
+
+	"collsim/fabric"
+)
 
 // folded is what a Net keeps that plays one link of each orbit.
 type folded struct {
 	bends map[bend]turn
-	known []int32 // by port: how many bends lead to it
+	first []int32 // by port: its first input that is not steady; those before it are those of the fabric
+	known []int32 // by port: the input behind its last one so far
 	ties  int64
 }
 
@@ -24,7 +29,7 @@ type turn struct {
 // Fold implements [fabric.Folded], where devices keep one queue an input and output and no memory for all.
 func (n *Net) Fold(route []fabric.LinkID, images []fabric.Image) fabric.PathID {
 	if n.folded == nil {
-		n.folded = &folded{bends: map[bend]turn{}, known: make([]int32, len(n.ports))}
+		n.beginFolded()
 	}
 	key := append(fabric.RouteKey(nil, route), foldMark)
 	for _, image := range images {
@@ -45,6 +50,15 @@ func (n *Net) Fold(route []fabric.LinkID, images []fabric.Image) fabric.PathID {
 	return id
 }
 
+func (n *Net) beginFolded() {
+	f := &folded{bends: map[bend]turn{}}
+	for o := range n.ports {
+		f.first = append(f.first, (n.ports[o].inputs+63)&^63)
+	}
+	f.known = slices.Clone(f.first)
+	n.folded = f
+}
+
 // foldMark ends what stands of a route in the key of a folded one.
 const foldMark = 2
 
@@ -58,8 +72,11 @@ func (w *way) port(hop int) int32 {
 
 // inputOn is the input by which packets come to the port of a hop.
 func (n *Net) inputOn(w *way, hop int) int32 {
-	if w.images == nil {
+	switch {
+	case w.images == nil:
 		return n.inputOf(w.route[hop-1])
+	case w.images[hop].Steady:
+		return n.inputOf(w.images[hop-1].Link)
 	}
 	return n.bend(bend{w.images[hop-1].Link, w.images[hop]}).input
 }
@@ -72,42 +89,44 @@ func (n *Net) nextPort(w *way, hop int) int32 {
 	return endsHere - 1 - n.bend(bend{w.images[hop].Link, w.images[hop+1]}).number
 }
 
-// bend numbers what takes a bend. Inputs are numbered as they appear, for their numbers decide nothing.
+// bend numbers what takes a bend. Inputs that are not steady come behind the others, in banks of their own, as they
+// appear: their numbers decide nothing.
 func (n *Net) bend(b bend) turn {
 	t, ok := n.folded.bends[b]
 	if ok {
 		return t
 	}
-	o := b.to.Link
-	input := n.folded.known[o]
-	t = turn{int32(len(n.folded.bends)), input}
-	n.folded.bends[b] = t
-	n.folded.known[o]++
-	if p := &n.ports[o]; input == 0 || input >= p.inputs {
-		p.inputs = max(p.inputs, input+1)
-		p.inputs = (p.inputs + 63) &^ 63 // whole banks, so that more may come
-		for v := range n.width {
-			n.lanes[p.lanes+v].heads.grow(p.inputs)
-		}
+	t = turn{number: int32(len(n.folded.bends))}
+	if o := b.to.Link; !b.to.Steady {
+		t.input = n.folded.known[o]
+		n.folded.known[o]++
+		n.widen(&n.ports[o], t.input)
 	}
+	n.folded.bends[b] = t
 	return t
 }
 
-// witness counts packets that could leave as early as the one that does: which goes first is settled by turns and by the
-// numbers of inputs, and these do not move with the ranks.
-func (n *Net) witness(p *port, c choice) {
+// widen makes room for an input, and for all of its bank.
+func (n *Net) widen(p *port, input int32) {
+	if input < p.inputs {
+		return
+	}
+	p.inputs = input&^63 + 64
+	for v := range n.width {
+		n.lanes[p.lanes+v].heads.grow(p.inputs)
+	}
+}
+
+// witness counts packets that could leave port o as early as the one that does, unless both come by inputs whose numbers
+// may decide.
+func (n *Net) witness(o int32, p *port, c choice) {
+	steady := n.folded.first[o]
 	for v := range n.width {
 		ln := &n.lanes[p.lanes+v]
-		if ln.heads.empty() {
-			continue
-		}
-		first := ln.heads.first(0)
-		for i := first; ; {
-			if qi := ln.heads.queueOf(i); qi != c.queue && p.ready(ln, &n.queues[qi]) <= c.at {
+		for i := ln.heads.first(0); i >= 0; i = ln.heads.first(i + 1) {
+			qi := ln.heads.queueOf(i)
+			if qi != c.queue && max(i, c.input) >= steady && p.ready(ln, &n.queues[qi]) <= c.at {
 				n.folded.ties++
-			}
-			if i = ln.heads.from(i + 1); i == first {
-				break
 			}
 		}
 	}
