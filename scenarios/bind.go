@@ -38,8 +38,8 @@ type bound struct {
 	meter     *fabric.Meter // nil = nobody wants to know what links do
 }
 
-// bind builds a scenario. The error is fabric.Problems where the fabric is at fault.
-func bind(s Scenario) (*bound, error) {
+// bind builds a scenario. The error is fabric.Problems where the fabric is at fault, and *Stopped where the Watch says so.
+func bind(s Scenario, watch Watch) (*bound, error) {
 	b := &bound{scenario: s}
 	var err error
 	if b.ofFabric, b.ofHost, err = split(s.Settings); err != nil {
@@ -48,13 +48,22 @@ func bind(s Scenario) (*bound, error) {
 	if names := fidelityNames(); !slices.Contains(names, s.Fidelity) {
 		return nil, fmt.Errorf("fidelity: there is no %q; valid: %s", s.Fidelity, strings.Join(names, ", "))
 	}
+	if err := watch.enter(s.Variant, Wiring); err != nil {
+		return nil, err
+	}
 	if err := b.wire(); err != nil {
 		return nil, err
 	}
 	if err := b.software(); err != nil {
 		return nil, err
 	}
+	if err := watch.enter(s.Variant, Scheduling); err != nil {
+		return nil, err
+	}
 	if err := b.plan(); err != nil {
+		return nil, err
+	}
+	if err := watch.enter(s.Variant, Counting); err != nil {
 		return nil, err
 	}
 	if b.counts, err = algo.Count(b.schedule); err != nil {

@@ -20,12 +20,18 @@ const (
 
 // Halt says, for programs, why a run ended without a result. Written as JSON it is the error of an object of HaltSchema.
 type Halt struct {
-	Kind    string     `json:"kind"` // deadlock, limit or interrupted
-	Text    string     `json:"text"`
-	Variant string     `json:"variant,omitempty"`
-	At      units.Time `json:"at_ps"`           // how far the simulation came
-	Stuck   int        `json:"stuck,omitempty"` // of a deadlock: how many lanes cannot go on
-	Waits   []HaltWait `json:"waits,omitempty"` // of a deadlock: who waits for whom, at most 8, lowest rank first
+	Kind     string     `json:"kind"` // deadlock, limit or interrupted
+	Text     string     `json:"text"`
+	Variant  string     `json:"variant,omitempty"`
+	At       units.Time `json:"at_ps"`           // how far the simulation came
+	Stage    Stage      `json:"stage,omitempty"` // of an interrupt: what was being done
+	Events   uint64     `json:"events,omitempty"`
+	Messages int64      `json:"messages,omitempty"` // that had crossed the network, or a few less
+	Of       int64      `json:"messages_all,omitempty"`
+	Furthest units.Time `json:"furthest_ps,omitempty"`    // that a lane had come to, maybe ahead of the clock
+	Trail    *Breakdown `json:"furthest_trail,omitempty"` // that led there; sums to furthest_ps
+	Stuck    int        `json:"stuck,omitempty"`          // of a deadlock: how many lanes cannot go on
+	Waits    []HaltWait `json:"waits,omitempty"`          // of a deadlock: who waits for whom, at most 8, lowest rank first
 }
 
 // HaltWait is a lane of a rank that cannot go on in one of its steps.
@@ -53,7 +59,12 @@ func HaltOf(err error) (h Halt, ok bool) {
 	case errors.As(err, &late):
 		h = Halt{Kind: byLimit, At: late.Limit}
 	case errors.As(err, &stopped):
-		h = Halt{Kind: byInterrupt, At: stopped.Now, Variant: stopped.Variant}
+		h = Halt{Kind: byInterrupt, At: stopped.Now, Variant: stopped.Variant, Stage: stopped.Stage, Events: stopped.Events,
+			Messages: stopped.Messages, Of: stopped.Of, Furthest: stopped.Furthest}
+		if stopped.Furthest > 0 {
+			trail := Breakdown(stopped.Trail)
+			h.Trail = &trail
+		}
 	default:
 		return Halt{}, false
 	}

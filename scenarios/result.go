@@ -62,7 +62,8 @@ type Result struct {
 	BusiestPort  *Port              `json:"busiest_port,omitempty"`      // that sends longest; on a tie one into a GPU; null where nothing was sent
 	Reordered    int64              `json:"reordered_packets,omitempty"` // that came to their end after one behind them, on other ways
 	Warnings     []string           `json:"warnings"`
-	Error        string             `json:"error,omitempty"` // that ended the run, such as a message given up; the numbers are 0
+	Partial      string             `json:"partial,omitempty"` // what the answer lacks because it was interrupted
+	Error        string             `json:"error,omitempty"`   // that ended the run, such as a message given up; the numbers are 0
 	Why          string             `json:"why"`
 	Proof        string             `json:"proof"` // how the schedule was proved right
 	Events       uint64             `json:"events"`

@@ -21,6 +21,9 @@ type streams struct {
 
 // execute runs one command line and returns its exit code.
 func execute(ctx context.Context, args []string, s streams) int {
+	if watchOf(ctx) == nil {
+		ctx = withWatch(ctx, newWatch())
+	}
 	out := &outlet{Writer: s.out}
 	s.out = out
 	root := newRoot(s)

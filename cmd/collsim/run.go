@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -28,6 +27,7 @@ type running struct {
 	plain          bool
 	whatIf, ranged bool
 	links          bool
+	progress       showing
 }
 
 func runCommand() *cobra.Command {
@@ -69,6 +69,7 @@ func (r *running) declare(flags *pflag.FlagSet) {
 	flags.BoolVar(&r.links, "links", false, "run again and look at the links: how busy, what waits, what each costs the critical path")
 	flags.StringVar(&r.output, "output", "table", "form of the answer: "+strings.Join(outputs, ", "))
 	flags.StringVar(&r.plot, "plot", "", "draw the breakdown into this file, .svg or .png")
+	r.progress.declare(flags)
 	flags.BoolVar(&r.plain, "no-color", false, "no colours, even on a terminal (NO_COLOR does the same)")
 }
 
@@ -82,7 +83,12 @@ func (r *running) answer(c *cobra.Command, args []string) error {
 		return err
 	}
 	caution(c.ErrOrStderr(), file)
-	results, err := simulate(c.Context(), c.ErrOrStderr(), file, r.studies(file)...)
+	hide, err := r.progress.start(c)
+	if err != nil {
+		return err
+	}
+	results, err := simulate(c.Context(), file, r.studies(file)...)
+	hide()
 	if err != nil && results != nil && r.output == "json" { // a program reads how a run ended where it reads how others did
 		text, unwritten := asJSON(results)
 		return errors.Join(err, unwritten, writeOut(c.OutOrStdout(), text))
@@ -180,6 +186,9 @@ func draw(path string, results []scenarios.Result, caption string) error {
 func caption(c *cobra.Command, args []string) string {
 	words := append([]string{"$ " + c.CommandPath()}, args...)
 	c.Flags().Visit(func(f *pflag.Flag) {
+		if f.Name == "progress" {
+			return // the figure is the same
+		}
 		if list, ok := f.Value.(pflag.SliceValue); ok {
 			for _, v := range list.GetSlice() {
 				words = append(words, "--"+f.Name, quote(v))
@@ -202,10 +211,9 @@ func quote(word string) string {
 // study finds out more about results by running their scenarios again with something changed.
 type study func([]scenarios.Result, scenarios.Watch, scenarios.Each) error
 
-// simulate runs every variant of a file, and then what studies of the results need, and shows how far it is where
-// somebody watches.
-func simulate(ctx context.Context, stderr io.Writer, file *scenarios.File, further ...study) ([]scenarios.Result, error) {
-	w := newWatch(stderr, terminal(stderr) && ansi())
+// simulate runs every variant of a file, and then what studies of the results need.
+func simulate(ctx context.Context, file *scenarios.File, further ...study) ([]scenarios.Result, error) {
+	w := watchOf(ctx)
 	look := func(p scenarios.Progress) bool {
 		w.see(p)
 		return ctx.Err() == nil
@@ -216,7 +224,6 @@ func simulate(ctx context.Context, stderr io.Writer, file *scenarios.File, furth
 			err = more(results, look, onAllCores)
 		}
 	}
-	w.clear()
 	var stopped *scenarios.Stopped
 	switch {
 	case errors.As(err, &stopped):

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,6 +15,7 @@ import (
 
 func testCommand() *cobra.Command {
 	var output string
+	var progress showing
 	c := &cobra.Command{
 		Use:   "test DIR | FILE ...",
 		Short: "Run the expectations of scenarios",
@@ -28,6 +28,7 @@ Exits 1 when one failed, 2 when a file is wrong.`,
 		Args: cobra.MinimumNArgs(1),
 	}
 	c.Flags().StringVar(&output, "output", "table", "form of the answer: "+strings.Join(testOutputs, ", "))
+	progress.declare(c.Flags())
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if !slices.Contains(testOutputs, output) {
 			return fmt.Errorf("--output: unknown form %q%s", output, suggest(output, testOutputs))
@@ -36,9 +37,15 @@ Exits 1 when one failed, 2 when a file is wrong.`,
 		if err != nil {
 			return err
 		}
+		hide, err := progress.start(c)
+		if err != nil {
+			return err
+		}
+		defer hide()
 		t := &tally{}
-		for _, f := range files {
+		for i, f := range files {
 			caution(c.ErrOrStderr(), f.File)
+			watchOf(c.Context()).begin(f.path, i, len(files))
 			if err := t.examine(c, f); err != nil {
 				return err
 			}
@@ -91,7 +98,7 @@ func loadAll(args []string) ([]loaded, error) {
 
 // examine runs one file and notes how it came out. Its error says that there is no going on.
 func (t *tally) examine(c *cobra.Command, f loaded) error {
-	results, err := simulate(c.Context(), io.Discard, f.File)
+	results, err := simulate(c.Context(), f.File)
 	k := check{File: f.path, Results: results}
 	var stop failure
 	switch interrupted := errors.As(err, &stop) && stop.code == exitInterrupted; {

@@ -1,0 +1,22 @@
+package exec
+
+import (
+	"collsim/sim/ledger"
+	"collsim/sim/units"
+)
+
+// Arrived is how many of the schedule's messages have crossed the network so far, or a few less: those that were sent, less
+// what is in the network or about to happen. At the end it is all of them.
+func (x *Run) Arrived() int64 { return max(0, x.sent-int64(x.flying)-int64(x.pending)) }
+
+// Furthest is the latest instant that a lane of a rank has come to (the lowest on a tie), and the trail that led there. It
+// may lie ahead of the clock, for a lane goes on while its inputs are known. It may be asked at any time.
+func (x *Run) Furthest() (at units.Time, trail ledger.Parts) {
+	last := int32(0)
+	for i := range x.schedule.Lanes * x.played {
+		if x.book.At(i) > x.book.At(last) {
+			last = i
+		}
+	}
+	return x.book.At(last), x.book.Parts(last)
+}
