@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+
+	"collsim/sim/units"
 )
 
 // Pair is two ranks of which one sends to the other on a channel.
@@ -31,11 +33,14 @@ type place struct {
 }
 
 // Unfit says in one sentence why a group does not leave a fabric as it is.
-type Unfit struct{ Why string }
+type Unfit struct {
+	Why    string
+	Coarse bool // already lengths of routes differ: larger steps of ranks may do
+}
 
 func (u *Unfit) Error() string { return u.Why }
 
-func unfit(format string, args ...any) error { return &Unfit{fmt.Sprintf(format, args...)} }
+func unfit(format string, args ...any) error { return &Unfit{Why: fmt.Sprintf(format, args...)} }
 
 // Orbits walks the routes of some pairs and of all of their images. Rank r stands on GPU gpus[r]; nil = on GPU r. The error
 // is an *Unfit where the group does not leave the fabric as it is, or *Unreachable.
@@ -106,7 +111,7 @@ func (o *Orbits) walk(p Pair) error {
 		case err != nil:
 			return err
 		case len(route) != len(base):
-			return unfit("messages from rank %d to %d cross %d links, those from rank %d to %d cross %d", p.Src, p.Dst, len(base), image.Src, image.Dst, len(route))
+			return &Unfit{fmt.Sprintf("messages from rank %d to %d cross %d links, those from rank %d to %d cross %d", p.Src, p.Dst, len(base), image.Src, image.Dst, len(route)), true}
 		case !slices.Equal(o.graph.EscapeLanes(route), lanes):
 			return unfit("messages from rank %d to %d and from rank %d to %d change to other lanes", p.Src, p.Dst, image.Src, image.Dst)
 		}
@@ -198,7 +203,7 @@ func (o *Orbits) alike(id, base LinkID, last bool) error {
 	case last:
 		return nil
 	case a.Latency != b.Latency:
-		return unfit("%s is not like %s: its latency is %v, not %v", a.Name, b.Name, a.Latency, b.Latency)
+		return unfit("%s is not like %s: its latency is %s, not %s", a.Name, b.Name, a.Latency.Exact(), b.Latency.Exact())
 	case a.Queueing != b.Queueing || a.Arbitration != b.Arbitration || a.Flow != b.Flow || a.Buffer != b.Buffer:
 		return unfit("%s is not like %s: it queues packets in another way", a.Name, b.Name)
 	}
@@ -209,10 +214,24 @@ func (o *Orbits) alike(id, base LinkID, last bool) error {
 func differences(l, like *Link) string {
 	for _, figure := range linkFigures {
 		if mine, its := l.figure(figure), like.figure(figure); mine != its {
-			return fmt.Sprintf("its %s is %v, not %v", figure, mine, its)
+			return fmt.Sprintf("its %s is %s, not %s", figure, mine.exact(), its.exact())
 		}
 	}
 	return fmt.Sprintf("it is made of %s, not of %s", l.Medium, like.Medium)
+}
+
+// exact is String without rounding.
+func (v Value) exact() string {
+	switch {
+	case v.Int == Auto:
+	case v.Quantity == RateQuantity:
+		return units.Rate(v.Int).Exact()
+	case v.Quantity == DurationQuantity:
+		return units.Duration(v.Int).Exact()
+	case v.Quantity == SizeQuantity:
+		return units.Bytes(v.Int).Exact()
+	}
+	return v.String()
 }
 
 // Way implements [Folding].

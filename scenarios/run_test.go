@@ -107,7 +107,7 @@ func TestOneRank(t *testing.T) {
 // TestWatchStops: a Watch that says no ends a run, and the error says how far it came: exact figures of the run, and the
 // trail of the lane that came furthest.
 func TestWatchStops(t *testing.T) {
-	f := load(t, "schema: collsim.scenario/v1\nfabric: {preset: star, nodes: 64}\ncollective: all_reduce\nalgorithm: ring\nbytes: 64 MiB\nfidelity: packet\n")
+	f := load(t, "schema: collsim.scenario/v1\nfabric: {preset: star, nodes: 64}\ncollective: all_reduce\nalgorithm: ring\nbytes: 64 MiB\nfidelity: packet\nfold: off\n")
 	looks := 0
 	_, err := f.Run(func(p Progress) bool {
 		if p.Stage == Simulating {

@@ -32,6 +32,7 @@ type Scenario struct {
 	Run        string // of groups: concurrent or in-order
 	Background []Background
 	Fidelity   string // auto, packet, message, flow, postal
+	Fold       string // off, auto, require; "" = auto. It changes no result, and is no part of what a result spells out
 	Sync       string // dataflow, rounds
 	Library    string // raw, mpi
 	OnError    string // what a lost packet repeats: retry-message, retry-batch; "" = go-back

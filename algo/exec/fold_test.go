@@ -195,3 +195,70 @@ func (z *regular) compare(t *testing.T, seed int64, folded *exec.Run) {
 		about("ranks", len(got.Ranks), len(want.Ranks))
 	}
 }
+
+// TestNearlySymmetric: one link, rank or host that is the least bit unlike the others, and the run is not folded.
+func TestNearlySymmetric(t *testing.T) {
+	graphs := map[int]*fabric.Graph{}
+	spoilt := map[string]int{}
+	for seed := range int64(400) {
+		r := rand.New(rand.NewSource(seed))
+		z := drawRegular(t, r, graphs)
+		z.software(t, r)
+		z.Net = levels[1].net(z.graph)
+		if folded, err := z.folded(false); err != nil || folded == nil {
+			continue
+		}
+		how := z.spoil(t, r)
+		if _, err := z.folded(false); err == nil {
+			t.Errorf("seed %d: %s/%s on %v, %s, is folded although %s", seed, z.Schedule.Collective, z.Schedule.Algorithm, z.spec, z.fold.Name(), how)
+		}
+		spoilt[how]++
+	}
+	for how, n := range spoilt {
+		if n < 5 {
+			t.Errorf("%s: only %d times", how, n)
+		}
+	}
+	t.Log(spoilt)
+}
+
+// spoil changes one thing that matters, by as little as there is.
+func (z *regular) spoil(t *testing.T, r *rand.Rand) string {
+	odd := z.fold.Stride + int32(r.Intn(int(z.fold.Ranks-z.fold.Stride)))
+	switch r.Intn(4) {
+	case 0:
+		z.Start = slices.Clone(z.Start)
+		if z.Start == nil {
+			z.Start = make([]units.Duration, z.fold.Ranks)
+		}
+		z.Start[odd]++
+		return "a rank is 1 ps late"
+	case 1:
+		z.Host.Slow = make([]host.Slowdown, z.fold.Ranks)
+		for q := range z.Host.Slow {
+			z.Host.Slow[q] = host.Slowdown{Num: 1, Den: 1}
+		}
+		z.Host.Slow[odd] = host.Slowdown{Num: 1_000_001, Den: 1_000_000}
+		return "a host is slow"
+	}
+	g := *z.graph
+	g.Links = slices.Clone(g.Links)
+	orbits, err := z.graph.Orbits(z.fold, nil, false, z.Pairs(z.fold))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		id := fabric.LinkID(r.Intn(len(g.Links)))
+		if _, used := orbits.StandIn(id); !used {
+			continue
+		}
+		z.graph, z.Graph = &g, &g
+		if l := &g.Links[id]; r.Intn(2) == 0 {
+			l.Latency++
+			return "a link is 1 ps slower"
+		} else {
+			l.Rate--
+			return "a link is 1 B/s slower"
+		}
+	}
+}

@@ -1,0 +1,89 @@
+package scenarios
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// asked is the answer to flags in the words of the command line.
+func askedWith(t *testing.T, words string) (*Result, error) {
+	t.Helper()
+	var flags []Flag
+	for _, w := range strings.Fields(words) {
+		name, value, _ := strings.Cut(w, "=")
+		if name == "set" {
+			value = strings.Replace(value, "~", " ", -1)
+		}
+		flags = append(flags, Flag{Name: name, Value: strings.ReplaceAll(value, "~", " ")})
+	}
+	f, err := FromFlags(flags)
+	if err != nil {
+		return nil, err
+	}
+	results, err := f.Run(nil)
+	if err != nil {
+		return nil, err
+	}
+	return &results[0], nil
+}
+
+// TestFoldedResults: a result is the same, folded or not, but for how many events it took and what is said of folding.
+func TestFoldedResults(t *testing.T) {
+	for _, words := range []string{
+		"fabric=star nodes=64 collective=all_reduce algorithm=ring bytes=1MiB",
+		"fabric=star nodes=64 collective=all_reduce algorithm=ring bytes=64KiB library=raw fidelity=message",
+		"fabric=hgx-h100 nodes=4 network=switch collective=all_reduce algorithm=ring bytes=1MiB channels=1",
+		"fabric=hgx-h100 nodes=4 network=switch collective=all_reduce algorithm=ring bytes=1MiB fidelity=message",
+		"fabric=hgx-h100 nodes=4 network=switch collective=all_reduce algorithm=hierarchical bytes=1MiB channels=1 library=raw",
+		"fabric=hgx-h100 nodes=8 collective=all_reduce algorithm=halving_doubling bytes=1MiB channels=1 fidelity=message",
+		"fabric=star nodes=32 network=leaf-spine set=leaf.nodes=4 collective=all_to_all algorithm=pairwise bytes=64KiB library=raw",
+		"fabric=hgx-h100 nodes=1 collective=all_gather algorithm=ring bytes=1MiB library=raw",
+	} {
+		full, err := askedWith(t, words+" fold=off")
+		if err != nil {
+			t.Fatalf("%s: %v", words, err)
+		}
+		folded, err := askedWith(t, words+" fold=require")
+		if err != nil {
+			t.Errorf("%s: %v", words, err)
+			continue
+		}
+		if !strings.HasPrefix(folded.Fold, "folded: ") || full.Fold != "" || folded.Events >= full.Events {
+			t.Errorf("%s: %q, %d events of %d", words, folded.Fold, folded.Events, full.Events)
+		}
+		folded.Fold, folded.Events = full.Fold, full.Events
+		if d := cmp.Diff(full, folded); d != "" {
+			t.Errorf("%s: in full and folded\n%s", words, d)
+		}
+	}
+}
+
+// TestUnfolded: what is not the same at every rank is played in full, and the result says why; or it is refused.
+func TestUnfolded(t *testing.T) {
+	for _, c := range []struct{ words, want string }{
+		{"fabric=star nodes=16 collective=all_reduce algorithm=ring bytes=1000~B", "1000 B in 16 chunks make some larger than others; 1008 B would be even"},
+		{"fabric=star nodes=16 collective=broadcast algorithm=binomial bytes=1MiB", "broadcast/binomial gives each rank a place of its own, as a root or a tree does"},
+		{"fabric=star nodes=16 collective=all_reduce algorithm=ring bytes=1MiB set=node3/gpu0>leaf0.latency=100001~ps", "node3/gpu0>leaf0 is not like node0/gpu0>leaf0: its latency is 100001 ps, not 100000 ps"},
+		{"fabric=star nodes=16 collective=all_reduce algorithm=ring bytes=1MiB set=leaf0>node9/gpu0.rate=49999999999~B/s", "leaf0>node9/gpu0 is not like leaf0>node1/gpu0: its rate is 49999999999 B/s, not 50000000000 B/s"},
+		{"fabric=star nodes=16 collective=all_reduce algorithm=ring bytes=1MiB sync=rounds", "a barrier after each round joins all ranks in one place"},
+		{"fabric=star nodes=16 collective=all_reduce algorithm=ring bytes=1MiB set=ranks.3.start=1~ps", "rank 3 begins 1 ps late, rank 0 0 ps"},
+		{"fabric=star nodes=16 collective=all_reduce algorithm=ring bytes=1MiB set=ranks.3.slow=1.01", "rank 3 is not as fast as rank 0"},
+		{"fabric=star nodes=16 collective=all_reduce algorithm=ring bytes=1MiB set=jitter.distribution=normal set=jitter.mean=1~us set=jitter.deviation=1~ns", "chance makes each rank late by itself"},
+		{"fabric=star nodes=16 collective=all_to_all algorithm=pairwise bytes=1MiB network=leaf-spine set=leaf.nodes=2 set=leaf.oversubscription=2", "messages met at a link in one picosecond, and which goes first is settled by numbers of links that do not move with the ranks"},
+		{"fabric=star nodes=16 collective=all_to_all algorithm=pairwise bytes=1MiB network=leaf-spine set=leaf.nodes=4 set=routing.policy=ecmp", "messages from rank 4 to 9 take leaf1>spine1 as those from rank 0 to 5 take leaf0>spine2, which plays another part"},
+		{"fabric=star nodes=16 collective=all_reduce algorithm=ring bytes=1MiB fidelity=flow", "only whole messages and packets can be folded"},
+		{"fabric=star nodes=16 collective=all_reduce algorithm=ring bytes=1MiB set=switch.flow-control=pause fidelity=packet", "leaf0 keeps all packets in one memory, which stays where it is"},
+	} {
+		_, err := askedWith(t, c.words+" fold=require")
+		if err == nil {
+			t.Errorf("%s: folded", c.words)
+			continue
+		}
+		if !strings.Contains(fmt.Sprint(err), c.want) {
+			t.Errorf("%s: %v, want %s", c.words, err, c.want)
+		}
+	}
+}
