@@ -84,12 +84,16 @@ func (s *search) time(algorithm string, n units.Bytes) (total units.Duration, ok
 	return total, ok
 }
 
-// play runs the scenario with another algorithm and size, at a level, for at most so many events.
+// play runs the scenario with another algorithm and size, at a level, for at most so many events. A message is an event at
+// least, so one that has more messages is not even begun: where everybody talks to everybody, beginning takes longest.
 func (s *search) play(algorithm string, n units.Bytes, f fidelity, most uint64) (total units.Duration, events uint64, ok bool) {
 	b := *s.b
 	b.scenario.Algorithm, b.scenario.Bytes = algorithm, n
 	if b.plan() != nil {
 		return 0, 0, false
+	}
+	if b.graph.Joined() && b.schedule.Exceeds(int64(most)) {
+		return 0, most, false
 	}
 	c := b.config(f)
 	c.Limits.MaxEvents = most

@@ -174,6 +174,9 @@ func remarks(p *page, r *scenarios.Result) {
 
 // reasons say what to think of the figures.
 func reasons(p *page, r *scenarios.Result) {
+	if r.Partial != "" {
+		p.paragraph(p.in(red, "partial:")+" ", r.Partial)
+	}
 	for _, w := range r.Warnings {
 		p.paragraph(p.in(red, "warning:")+" ", w)
 	}

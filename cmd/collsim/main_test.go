@@ -190,26 +190,6 @@ func split(t *testing.T, answer string) []scenarios.Result {
 	return many.Results
 }
 
-func TestAnInterruptedRunWritesNothing(t *testing.T) {
-	for said, nodes := range map[string]string{"wiring": "16"} {
-		plot := filepath.Join(t.TempDir(), "picture.svg")
-		ctx, cancel := context.WithCancel(context.Background())
-		cancel()
-		var out, complaint bytes.Buffer
-		code := execute(ctx, []string{"run", "--fabric", "hgx-h100", "--nodes", nodes, "--collective", "all_to_all", "--algorithm", "pairwise",
-			"--bytes", "4MiB", "--fidelity", "packet", "--plot", plot}, streams{strings.NewReader(""), &out, &complaint})
-		if code != exitInterrupted || out.Len() > 0 {
-			t.Errorf("exit %d, stdout %q", code, out.String())
-		}
-		if text := complaint.String(); !strings.HasPrefix(text, "collsim: interrupted: ") || !strings.Contains(text, said) {
-			t.Errorf("it says %q, without %q", text, said)
-		}
-		if _, err := os.Stat(plot); !os.IsNotExist(err) {
-			t.Errorf("a figure was written: %v", err)
-		}
-	}
-}
-
 // TestRunsShareNothing: runs at the same time in one process give the bytes that they give one after the other.
 func TestRunsShareNothing(t *testing.T) {
 	names := []string{"many-to-one", "barrier-straggler", "many-to-one", "registration-in-the-loop"}

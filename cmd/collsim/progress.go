@@ -90,6 +90,19 @@ func (w *watch) hide() {
 	}
 }
 
+// leave is hide for whoever cannot wait: a terminal may not take anything any more.
+func (w *watch) leave() {
+	gone := make(chan struct{})
+	go func() {
+		w.hide()
+		close(gone)
+	}()
+	select {
+	case <-gone:
+	case <-time.After(beat):
+	}
+}
+
 // lines are JSON, an object a line.
 type lines struct {
 	out    io.Writer

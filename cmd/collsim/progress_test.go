@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"collsim/scenarios"
 )
@@ -74,6 +77,30 @@ func TestLinesOfProgress(t *testing.T) {
 	l.show(w.look())
 	if l.out = &out; !l.failed {
 		t.Error("it goes on where nobody reads")
+	}
+}
+
+// TestTheSchemaOfLines: each key of a line is described, in the order in which it is written.
+func TestTheSchemaOfLines(t *testing.T) {
+	of := reflect.TypeFor[sight]()
+	var names []string
+	for i := range of.NumField() {
+		if name, _, _ := strings.Cut(of.Field(i).Tag.Get("json"), ","); name != "" {
+			names = append(names, name)
+		}
+	}
+	var said []string
+	for _, p := range properties {
+		said = append(said, p.name)
+	}
+	if diff := cmp.Diff(names, said); diff != "" {
+		t.Errorf("(-written +described)\n%s", diff)
+	}
+	if out, _, code := collsim("schema", "progress"); code != exitRight || !json.Valid([]byte(out)) {
+		t.Errorf("exit %d: %s", code, out)
+	}
+	if _, said, code := collsim("schema", "progres"); code != exitBadInput || !strings.Contains(said, "did you mean progress?") {
+		t.Errorf("exit %d: %s", code, said)
 	}
 }
 

@@ -21,10 +21,15 @@ type streams struct {
 
 // execute runs one command line and returns its exit code.
 func execute(ctx context.Context, args []string, s streams) int {
-	if watchOf(ctx) == nil {
-		ctx = withWatch(ctx, newWatch())
+	w := watchOf(ctx)
+	if w == nil {
+		w = newWatch()
+		ctx = withWatch(ctx, w)
 	}
-	out := &outlet{Writer: s.out}
+	if w.out == nil {
+		w.out = &outlet{Writer: s.out}
+	}
+	out := w.out
 	s.out = out
 	root := newRoot(s)
 	root.SetArgs(args)

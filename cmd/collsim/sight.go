@@ -17,29 +17,28 @@ const progressSchema = "collsim.progress/v1"
 
 // sight is what a watch shows at an instant. Written as JSON it is a line of progress.
 type sight struct {
-	Schema     string       `json:"schema"`
-	Elapsed    int64        `json:"elapsed_ms"`
-	Task       string       `json:"task,omitempty"` // of a command that does several things, such as a file of test
-	Done       int          `json:"tasks_done,omitempty"`
-	Tasks      int          `json:"tasks,omitempty"`
-	Study      string       `json:"study,omitempty"` // what-if, interval or links
-	Variant    string       `json:"variant,omitempty"`
-	Scenario   int          `json:"scenario,omitempty"` // of the variants, from 1
-	Scenarios  int          `json:"scenarios,omitempty"`
-	Stage      string       `json:"stage"`
-	Replicate  int          `json:"replicate,omitempty"` // one of those that are played
-	Change     string       `json:"change,omitempty"`    // one of those that are tried
-	Ended      int          `json:"runs_done,omitempty"` // of the study
-	Runs       int          `json:"runs,omitempty"`
-	At         units.Time   `json:"at_ps"`  // of the run that told last
-	Events     uint64       `json:"events"` // of all runs so far
-	Rate       int64        `json:"events_per_s"`
-	Messages   int64        `json:"messages"` // of the run that told last
-	Of         int64        `json:"messages_all"`
-	Percent    *json.Number `json:"percent"` // of what is to be done, one decimal; null where nobody knows
-	Left       *int64       `json:"left_ms"` // null where nobody knows yet
-	share      float64
-	replicates bool
+	Schema    string       `json:"schema"`
+	Elapsed   int64        `json:"elapsed_ms"`
+	Task      string       `json:"task,omitempty"` // of a command that does several things, such as a file of test
+	Done      int          `json:"tasks_done,omitempty"`
+	Tasks     int          `json:"tasks,omitempty"`
+	Study     string       `json:"study,omitempty"` // what-if, interval or links
+	Variant   string       `json:"variant,omitempty"`
+	Scenario  int          `json:"scenario,omitempty"` // of the variants, from 1
+	Scenarios int          `json:"scenarios,omitempty"`
+	Stage     string       `json:"stage"`
+	Replicate int          `json:"replicate,omitempty"` // one of those that are played
+	Change    string       `json:"change,omitempty"`    // one of those that are tried
+	Ended     int          `json:"runs_done,omitempty"` // of the study
+	Runs      int          `json:"runs,omitempty"`
+	At        units.Time   `json:"at_ps"`  // of the run that told last
+	Events    uint64       `json:"events"` // of all runs so far
+	Rate      int64        `json:"events_per_s"`
+	Messages  int64        `json:"messages"` // of the run that told last
+	Of        int64        `json:"messages_all"`
+	Percent   *json.Number `json:"percent"` // of what is to be done, one decimal; null where nobody knows
+	Left      *int64       `json:"left_ms"` // null where nobody knows yet
+	share     float64
 }
 
 // look is what there is to see now.
@@ -52,6 +51,9 @@ func (w *watch) look() sight {
 		Study: p.Study, Variant: p.Variant, Scenario: p.Scenario, Scenarios: p.Scenarios, Stage: string(p.Stage),
 		Replicate: p.Replicate, Change: p.Change, Runs: p.Runs, At: p.Now, Events: w.fired, Rate: int64(w.rate(at)),
 		Messages: p.Messages, Of: p.Of,
+	}
+	if s.Scenarios == 1 {
+		s.Scenario, s.Scenarios = 0, 0 // no choice to tell of
 	}
 	if p.Runs > 0 {
 		s.Ended = w.ended

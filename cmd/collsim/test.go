@@ -45,8 +45,15 @@ Exits 1 when one failed, 2 when a file is wrong.`,
 		t := &tally{}
 		for i, f := range files {
 			caution(c.ErrOrStderr(), f.File)
-			watchOf(c.Context()).begin(f.path, i, len(files))
-			if err := t.examine(c, f); err != nil {
+			w := watchOf(c.Context())
+			w.begin(f.path, i, len(files))
+			w.keep(t.partly(output, len(files)))
+			err := t.examine(c, f)
+			if i := (*interruption)(nil); errors.As(err, &i) {
+				hide()
+				return w.conclude(i)
+			}
+			if err != nil {
 				return err
 			}
 		}
@@ -100,9 +107,8 @@ func loadAll(args []string) ([]loaded, error) {
 func (t *tally) examine(c *cobra.Command, f loaded) error {
 	results, err := simulate(c.Context(), f.File)
 	k := check{File: f.path, Results: results}
-	var stop failure
-	switch interrupted := errors.As(err, &stop) && stop.code == exitInterrupted; {
-	case interrupted:
+	switch {
+	case errors.As(err, new(*interruption)):
 		return err
 	case err != nil && misasked(err):
 		t.refused = append(t.refused, err)

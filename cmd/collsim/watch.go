@@ -26,6 +26,9 @@ type watch struct {
 	marks   [2]mark
 	results []scenarios.Result // of runs that have ended
 	display *display           // nil = nobody looks
+	out     *outlet            // where the command writes its answer
+	partly  func(*interruption) ([]byte, error)
+	saw     func(scenarios.Progress) // a test's seam; nil = nobody
 }
 
 // playedRun tells runs of one study apart.
@@ -41,7 +44,7 @@ type mark struct {
 }
 
 func newWatch() *watch {
-	return &watch{began: time.Now(), playing: map[playedRun]scenarios.Progress{}}
+	return &watch{began: time.Now(), playing: map[playedRun]scenarios.Progress{}, last: scenarios.Progress{Stage: "reading the question"}}
 }
 
 type watchKey struct{}
@@ -62,6 +65,7 @@ func (w *watch) begin(task string, done, tasks int) {
 	w.Lock()
 	defer w.Unlock()
 	w.task, w.done, w.tasks = task, done, tasks
+	w.partly = nil
 	w.forget()
 }
 
@@ -73,6 +77,9 @@ func (w *watch) forget() {
 
 // see notes how far a run is.
 func (w *watch) see(p scenarios.Progress) {
+	if w.saw != nil {
+		w.saw(p)
+	}
 	w.Lock()
 	defer w.Unlock()
 	if p.Study != w.last.Study {
