@@ -36,6 +36,7 @@ type bound struct {
 	vain      vain          // what came before the present run
 	forgives  bool          // the file expects an error
 	meter     *fabric.Meter // nil = nobody wants to know what links do
+	folding   folding       // of the present run
 }
 
 // bind builds a scenario. The error is fabric.Problems where the fabric is at fault, and *Stopped where the Watch says so.

@@ -74,7 +74,10 @@ func (f *File) misasked(i int, err error) error {
 	var lost *fabric.Unreachable
 	var circle *fabric.Deadlock
 	var broken *BoundBroken
+	var unfolded *Unfolded
 	switch {
+	case errors.As(err, &unfolded):
+		return Problems{{Where: f.Where(i, "fold"), What: unfolded.Error()}}
 	case errors.As(err, &circle):
 		return Problems{{Where: f.Where(i, "fabric"), What: "fabric: " + circle.Error()}}
 	case errors.As(err, &lost):
@@ -219,6 +222,9 @@ func (b *bound) play(f fidelity, watch Watch) (*exec.Run, error) {
 func (b *bound) once(f fidelity, watch Watch) (*exec.Run, error) {
 	if err := watch.enter(b.scenario.Variant, Routing); err != nil {
 		return nil, err
+	}
+	if run, err := b.folded(f, watch); run != nil || err != nil {
+		return run, err
 	}
 	run, err := exec.New(b.config(f))
 	if err != nil {
