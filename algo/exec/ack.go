@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"collsim/fabric"
 	"collsim/fabric/host"
 	"collsim/sim/ledger"
 	"collsim/sim/units"
@@ -56,13 +57,13 @@ func (x *Run) await(i, id int32, order uint32) int32 {
 }
 
 // acknowledge answers message id, whose last byte arrives at instant at. The answer goes on with the message's trail.
-func (x *Run) acknowledge(id int32, at units.Time) {
+func (x *Run) acknowledge(id int32, at units.Time, transit *fabric.Transit) {
 	m := &x.messages[id]
 	if m.asks { // the receiver was asked for, and who waits for it waits for a peer
 		x.messages[m.ack].posted = x.lanes[m.to].ready
 	}
 	x.book.Fork(x.trail(m.ack), x.trail(id))
-	x.carry(x.trail(m.ack), id, &m.transit, ledger.Propagate)
+	x.carry(x.trail(m.ack), id, transit, ledger.Propagate)
 	if x.host.Ack == host.SoftwareAck {
 		x.hand(m.ack, at, ack)
 	} else {
@@ -82,6 +83,7 @@ func (x *Run) acknowledged(i int32, l *lane) {
 // lane to the instant at which it noticed. If more have not, the lane is woken when an answer comes.
 func (x *Run) settled(i int32, l *lane, left int32) bool {
 	q := &x.answers[i]
+	var booked fabric.Transit // nothing is left of it to be booked
 	for q.owed > left {
 		a := q.first
 		if x.messages[a].at == units.Never {
@@ -90,7 +92,7 @@ func (x *Run) settled(i int32, l *lane, left int32) bool {
 		}
 		q.first = x.messages[a].next
 		q.owed--
-		x.join(i, l, a)
+		x.join(i, l, a, &booked)
 		x.look(i, l)
 		x.release(a)
 	}

@@ -37,7 +37,10 @@ func (x *Run) Handle(now units.Time, op uint16, arg uint64) {
 	}
 	switch op {
 	case opPayload, opRequest, opClear, opAck:
-		x.send(int32(arg), kind(op))
+		if x.due != nil {
+			x.left(int32(arg), kind(op))
+		}
+		x.send(int32(arg), kind(op), false)
 	case opAsk:
 		x.serve(int32(arg))
 	case opSignal:

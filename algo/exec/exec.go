@@ -59,6 +59,7 @@ type RankTimes struct {
 type Run struct {
 	kernel   *sim.Kernel
 	net      fabric.Net
+	ahead    fabric.Early    // the same; nil = it takes messages when they leave
 	observed fabric.Observed // the same; nil = nobody wants to know by place where time goes
 	hops     [][]fabric.Hop  // by message
 	schedule *algo.Schedule
@@ -84,11 +85,13 @@ type Run struct {
 	answers     []acks           // by lane; nil = nobody acknowledges messages
 	started     []units.Time     // by lane, when the NIC starts its last message between nodes; nil = all take it equally long
 	messages    []message
-	spare       int32 // first message that is not in use; -1 = none
+	transits    []fabric.Transit // by message, of those that are here and have not been taken
+	spare       int32            // first message that is not in use; -1 = none
 	book        *ledger.Book
 	paths       paths
 	free        [resources][]units.Time // owner -> when its resource can be had again; nil = nobody waits for it
 	irqs        []units.Time            // rank -> when the interrupt that is being prepared fires; nil = nobody uses interrupts
+	due         []int32                 // rank -> what it will send at an instant that is not settled, or by an event; nil = nothing is sent early
 	known       []bool                  // rank -> its buffer is registered; nil = not asked for
 	cache       cache                   // or which pieces of it
 	gate        gate
@@ -160,6 +163,7 @@ func New(c Config) (*Run, error) {
 	if c.Flights {
 		x.flights = make([][]Flight, s.Call.Ranks)
 	}
+	x.bindEarly()
 	x.begin(c.Before, c.Start)
 	return x, nil
 }

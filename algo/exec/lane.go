@@ -3,6 +3,8 @@ package exec
 import (
 	"fmt"
 
+	"collsim/fabric"
+
 	"collsim/sim/ledger"
 	"collsim/sim/units"
 )
@@ -127,10 +129,9 @@ func (x *Run) fetch(i int32, l *lane) bool {
 		x.done++
 		return false
 	}
-	l.step = step{
-		bytes: s.Bytes, recv: s.Recv, send: s.Send, round: s.Round, waitLane: s.WaitLane, waitStep: s.WaitStep,
-		task: s.Task, mark: s.Mark, reduce: s.Reduce, signal: s.Signal,
-	}
+	k := &l.step
+	k.bytes, k.recv, k.send, k.round = s.Bytes, s.Recv, s.Send, s.Round
+	k.waitLane, k.waitStep, k.task, k.mark, k.reduce, k.signal = s.WaitLane, s.WaitStep, s.Task, s.Mark, s.Reduce, s.Signal
 	if s.WaitLane >= 0 && x.lanes[l.rank*x.schedule.Lanes+s.WaitLane].index <= s.WaitStep {
 		l.parked = true
 		return false
@@ -148,18 +149,18 @@ func (x *Run) receive(i int32, l *lane) bool {
 	if id < 0 {
 		return false
 	}
-	x.accept(i, l, id)
+	x.accept(i, l, id, &x.transits[id])
 	return true
 }
 
-// accept begins to receive message id, which is here or has asked to be sent.
-func (x *Run) accept(i int32, l *lane, id int32) {
+// accept begins to receive message id, which is here, by the transit given, or has asked to be sent.
+func (x *Run) accept(i int32, l *lane, id int32, t *fabric.Transit) {
 	if m := &x.messages[id]; m.bytes != l.step.bytes {
 		panic(fmt.Sprintf("exec: %s lane %d step %d expects %d bytes from %s, but message %d of that lane has %d: messages overtook one another",
 			x.schedule.Party(l.rank), i%x.schedule.Lanes, l.index, l.step.bytes, x.schedule.Party(m.src), m.order, m.bytes))
 	}
 	l.got = id
-	x.join(i, l, id)
+	x.join(i, l, id, t)
 	l.phase = noticing
 	if m := &x.messages[id]; m.asks {
 		l.phase, m.posted = granting, l.time

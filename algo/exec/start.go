@@ -32,6 +32,9 @@ func (x *Run) inject(id int32, ready units.Time, k kind) {
 // enqueue lets a message, or a control message about it, enter the network at the instant m.sent.
 func (x *Run) enqueue(id int32, k kind) {
 	m := &x.messages[id]
+	if x.due != nil && x.early(m, id, k) {
+		return
+	}
 	op := opPayload + uint16(k)
 	number, order := m.from%x.schedule.Lanes, m.order
 	if k >= clear {
@@ -77,8 +80,8 @@ func (x *Run) starter(m *message, k kind) (number int32, order uint32) {
 	return m.from % x.schedule.Lanes, m.order
 }
 
-// send: the NIC has started the message; it enters the network now.
-func (x *Run) send(id int32, k kind) {
+// send: the NIC has started the message; it enters the network now, or early.
+func (x *Run) send(id int32, k kind, early bool) {
 	m := &x.messages[id]
 	n := fabric.Message{Bytes: m.bytes, Tag: tag(id, k)}
 	from, to := m.from, m.to
@@ -106,6 +109,11 @@ func (x *Run) send(id int32, k kind) {
 		n.Lane = x.classes[from]
 	}
 	x.flying++
+	if early {
+		x.kernel.Skip()
+		x.ahead.SendEarly(n, m.sent)
+		return
+	}
 	x.net.Send(n)
 }
 

@@ -16,6 +16,7 @@ type path struct {
 type hop struct {
 	link   fabric.LinkID
 	input  uint32         // of this link among those that enter the device it leads to: orders ties there
+	kind   int32          // its medium
 	turn   int32          // index of Net.tails: the link before this one, and this one
 	ahead  units.Duration // from the start of a packet to its head at the next link: cable and device; at the end, cable
 	owner  owner
@@ -62,7 +63,7 @@ func (n *Net) lay(route []fabric.LinkID, set int32) fabric.PathID {
 
 func (n *Net) hop(route []fabric.LinkID, i int) hop {
 	l := &n.graph.Links[route[i]]
-	h := hop{link: route[i], input: n.inputs[route[i]], turn: n.turn(route, i), ahead: l.Latency}
+	h := hop{link: route[i], kind: n.kinds[route[i]], input: n.inputs[route[i]], turn: n.turn(route, i), ahead: l.Latency}
 	switch {
 	case i == 0:
 		h.owner = sender

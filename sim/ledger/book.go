@@ -91,8 +91,10 @@ func (b *Book) Charge(i int32, from, to units.Time, c Component, cause Cause) {
 
 // Fork makes trail to a copy of trail from: a message takes its sender's, a receiver that waited takes the message's.
 func (b *Book) Fork(to, from int32) {
-	t, f := int(to)*b.width, int(from)*b.width
-	copy(b.words[t:t+b.width], b.words[f:f+b.width])
+	t, f := b.words[int(to)*b.width:][:b.width], b.words[int(from)*b.width:][:b.width]
+	for i := range t { // word by word: a wider copy would wait for words that have just been written
+		t[i] = f[i]
+	}
 }
 
 // Parts is the breakdown of trail i. Its sum is At(i).
