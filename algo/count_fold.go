@@ -41,3 +41,25 @@ func (c *counter) unfold(s *Schedule, even bool) {
 	}
 	c.settle()
 }
+
+// Exceeds tells whether a schedule has more than so many messages. It takes no memory, and stops at the first one too many.
+func (s *Schedule) Exceeds(messages int64) bool {
+	fold, _ := s.likeness()
+	for rank := range fold.Stride {
+		for lane := range s.Lanes {
+			for i := int32(0); ; i++ {
+				st, ok := s.Step(rank, lane, i)
+				if !ok {
+					break
+				}
+				if st.Send < 0 {
+					continue
+				}
+				if messages -= int64(fold.Copies()); messages < 0 {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

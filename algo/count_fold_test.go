@@ -53,6 +53,9 @@ func countsAlike(s *Schedule) error {
 	if diff := cmp.Diff(want, got); diff != "" {
 		return fmt.Errorf("%v", diff)
 	}
+	if s.Exceeds(want.Messages) || want.Messages > 0 && !s.Exceeds(want.Messages-1) {
+		return fmt.Errorf("Exceeds does not count %d messages", want.Messages)
+	}
 	return nil
 }
 
