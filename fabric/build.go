@@ -34,6 +34,7 @@ type builder struct {
 	devices    [Kinds]*Device
 	problems   Problems
 	warnings   []Remark
+	servers    int  // of a sketch, of which spec.Nodes are drawn; 0 = all are
 	told       bool // of a head-room that is too small
 	roomless   bool // told of a switch that can take no packet
 }
@@ -48,13 +49,17 @@ type linkTemplate struct {
 // networks that changed nothing, and of networks that cannot be bought.
 func Build(s Spec) (*Graph, []Remark, error) {
 	b := &builder{spec: s}
+	return b.build()
+}
+
+func (b *builder) build() (*Graph, []Remark, error) {
 	b.check()
 	sound := len(b.problems) == 0
 	b.resolve()
 	if !sound {
 		return nil, nil, b.problems
 	}
-	b.graph = b.empty(s.Preset)
+	b.graph = b.empty(b.spec.Preset)
 	b.graph.Nodes, b.graph.GPUsPerNode = b.spec.Nodes, b.spec.GPUsPerNode
 	for node := range b.spec.Nodes {
 		b.server(node)
@@ -65,7 +70,7 @@ func Build(s Spec) (*Graph, []Remark, error) {
 		n := b.choose()
 		b.graph.Network = n.Name
 		n.build(b)
-	} else if s.Network != "" {
+	} else if b.spec.Network != "" {
 		b.warn("network", "changed nothing: one node needs no network")
 	}
 	odd := b.finish()
@@ -168,7 +173,7 @@ func (b *builder) choose() Network {
 	name := b.spec.Network
 	if name == "" {
 		name = "switch"
-		if len(b.ends()) > b.count("switch.ports") {
+		if b.real(len(b.ends())) > b.count("switch.ports") {
 			name = b.preset.LargeScale
 		}
 	}

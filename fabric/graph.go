@@ -98,7 +98,7 @@ type Graph struct {
 	Links       []Link
 	GPUs        []DeviceID  // rank -> its GPU
 	NICs        []DeviceID  // all NICs, by node, then by index in the node
-	Nodes       int         // servers
+	Nodes       int         // servers; of a sketch, which draws two of them, all the same
 	GPUsPerNode int         // ranks r*GPUsPerNode .. (r+1)*GPUsPerNode-1 live in node r
 	NICsPerNode int         // 0 = the GPUs themselves are wired to the network
 	Packet      units.Bytes // a message is cut into packets of this payload at its source
@@ -120,6 +120,8 @@ type Graph struct {
 	memories    []DeviceID  // through which GPUs talk that no NVLink joins; nil = they do so directly
 	engines     []engines   // by rank; nil = messages queue for no copy engines
 	cut         bool        // a link is down
+	drawn       int         // of a sketch: servers that there are devices of; 0 = all
+	indoors     int         // of a sketch: links that a server has inside
 	down        []string    // what is down, in the user's words; nil = as the links say
 	sockets     grouping    // GPUs, NICs and PCIe switches of one CPU
 	groups      []grouping  // nodes behind the same switches, smallest groups first
@@ -138,6 +140,9 @@ type Retry struct {
 
 // Loses reports whether the link can lose a packet of the given payload.
 func (l *Link) Loses(payload units.Bytes) bool { return l.Loss > 0 || l.MTU > 0 && payload > l.MTU }
+
+// Ranks is how many GPUs there are, drawn or not.
+func (g *Graph) Ranks() int { return g.Nodes * g.GPUsPerNode }
 
 // Lossy reports whether any link can lose a packet, or any switch drop one.
 func (g *Graph) Lossy() bool {

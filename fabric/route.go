@@ -36,6 +36,7 @@ func (e *Unreachable) Error() string {
 // rule, and chooses among ways that are equally good as Routing says; adaptive policies start from the static way. The
 // error is Unreachable.
 func (g *Graph) Route(src, dst, channel int) ([]LinkID, error) {
+	src, dst = g.depicted(src, dst)
 	return g.route(src, dst, channel, nil)
 }
 

@@ -140,6 +140,7 @@ func (g *Graph) choose(choose pick, stage, first, n int, usable func(way int) bo
 
 // crowded warns of switches with more links than they have ports.
 func (b *builder) crowded(what string, links int, remedy string) {
+	links = b.real(links)
 	if ports := b.count("switch.ports"); links > ports {
 		b.warn("network", "a %s has %d links, but switch.ports is %d%s", what, links, ports, remedy)
 	}
