@@ -30,7 +30,7 @@ func (g *Graph) Levels() []Level {
 	add := func(name string, parts int, part func(DeviceID) int32) {
 		if parts > 1 {
 			egress, ingress := g.best(parts, part, taken)
-			levels = append(levels, Level{name, g.scaled(parts), egress, ingress})
+			levels = append(levels, Level{name, g.Scaled(parts), egress, ingress})
 		}
 	}
 	ranks := make([]int32, len(g.Devices))

@@ -46,15 +46,15 @@ func (g *Graph) drawings() int {
 	return g.Nodes
 }
 
-// scaled is how many of something there are of which so many are drawn.
-func (g *Graph) scaled(n int) int {
+// Scaled is how many of something there are of which so many are drawn.
+func (g *Graph) Scaled(n int) int {
 	if g.drawn > 0 {
 		return n / g.drawn * g.Nodes
 	}
 	return n
 }
 
-// real is scaled, of a sketch under construction.
+// real is Scaled, of a sketch under construction.
 func (b *builder) real(n int) int {
 	if b.servers > 0 {
 		return n / b.spec.Nodes * b.servers
@@ -74,8 +74,8 @@ func (g *Graph) depicted(src, dst int) (int, int) {
 	return a, b
 }
 
-// home is the link of the first server that looks like id.
-func (g *Graph) home(id LinkID) LinkID {
+// Home is the link of the first server that looks like id.
+func (g *Graph) Home(id LinkID) LinkID {
 	switch i := int(id); {
 	case i >= 2*g.indoors:
 		plugs := (len(g.Links) - 2*g.indoors) / 2
@@ -85,6 +85,9 @@ func (g *Graph) home(id LinkID) LinkID {
 	}
 	return id
 }
+
+// Indoors tells whether a link of a sketch is inside a server.
+func (g *Graph) Indoors(id LinkID) bool { return int(id) < 2*g.indoors }
 
 // NameIn is the name of a link of the first server in another one.
 func (g *Graph) NameIn(id LinkID, node int) string {
@@ -118,7 +121,7 @@ func (t *twins) Way(src, dst, channel int) (route []LinkID, images []Image, err 
 	images = make([]Image, len(route))
 	before := int32(0)
 	for i, id := range route {
-		images[i].Link = g.home(id)
+		images[i].Link = g.Home(id)
 		at := int32(0)
 		if images[i].Link != id {
 			at = int32(dst / g.GPUsPerNode)
@@ -133,4 +136,4 @@ func (t *twins) Way(src, dst, channel int) (route []LinkID, images []Image, err 
 }
 
 // StandIn implements [Folding].
-func (t *twins) StandIn(id LinkID) (rep LinkID, ok bool) { return t.graph.home(id), true }
+func (t *twins) StandIn(id LinkID) (rep LinkID, ok bool) { return t.graph.Home(id), true }

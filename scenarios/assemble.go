@@ -97,6 +97,10 @@ func (b *bound) ports(r *Result, run *exec.Run) {
 			all = append(all, Port{Link: g.LinkName(id), Bytes: c.Bytes, Busy: c.Busy, Starved: c.Starved})
 		}
 	}
+	if g.Sketched() {
+		r.WireBytes = units.Bytes(g.Scaled(int(r.WireBytes)))
+		all = b.drawnPorts(run)
+	}
 	slices.SortStableFunc(all, func(x, y Port) int {
 		if x.Starved != y.Starved {
 			return cmpDescending(x.Starved, y.Starved)

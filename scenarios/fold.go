@@ -64,6 +64,9 @@ func (b *bound) folded(f fidelity, watch Watch) (*exec.Run, error) {
 	if b.scenario.Fold == foldRequire {
 		return nil, &Unfolded{b.folding.said}
 	}
+	if b.graph.Sketched() {
+		return nil, b.whole(watch)
+	}
 	return nil, nil
 }
 
@@ -72,7 +75,7 @@ func (b *bound) triesFold(f fidelity) bool {
 	switch {
 	case b.meter != nil: // links are watched one by one
 		return false
-	case b.scenario.Fold == foldRequire:
+	case b.scenario.Fold == foldRequire, b.graph.Sketched():
 		return true
 	case b.scenario.Fold == foldOff:
 		return false
@@ -94,6 +97,9 @@ func (b *bound) foldedRun(f fidelity, watch Watch) (*exec.Run, error) {
 		return nil, err
 	}
 	c.Fold = fold
+	if err := b.roomToRun(f.name, &c, int(fold.Ranks.Stride)); err != nil {
+		return nil, err
+	}
 	run, err := exec.New(c)
 	if err != nil {
 		return nil, err
@@ -113,6 +119,10 @@ func (b *bound) foldedRun(f fidelity, watch Watch) (*exec.Run, error) {
 // findFold looks for the fewest representatives: whole nodes, as few as the schedule and the fabric allow. The error is
 // that of the fewest.
 func (b *bound) findFold(c *exec.Config, packets bool) (*exec.Fold, error) {
+	if b.graph.Sketched() { // bind has looked
+		of := b.serverFold()
+		return &exec.Fold{Ranks: of, Fabric: b.graph.Twins(of)}, nil
+	}
 	unit, xor, why := c.Schedule.Symmetry()
 	if why != nil {
 		return nil, &exec.Unfoldable{Why: why.Error()}

@@ -8,18 +8,19 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// asked is the answer to flags in the words of the command line.
-func askedWith(t *testing.T, words string) (*Result, error) {
-	t.Helper()
-	var flags []Flag
+// flagsOf is flags in few words; ~ is a space.
+func flagsOf(words string) (flags []Flag) {
 	for _, w := range strings.Fields(words) {
 		name, value, _ := strings.Cut(w, "=")
-		if name == "set" {
-			value = strings.Replace(value, "~", " ", -1)
-		}
 		flags = append(flags, Flag{Name: name, Value: strings.ReplaceAll(value, "~", " ")})
 	}
-	f, err := FromFlags(flags)
+	return flags
+}
+
+// askedWith is the answer to flags.
+func askedWith(t *testing.T, words string) (*Result, error) {
+	t.Helper()
+	f, err := FromFlags(flagsOf(words))
 	if err != nil {
 		return nil, err
 	}
@@ -84,6 +85,55 @@ func TestUnfolded(t *testing.T) {
 		}
 		if !strings.Contains(fmt.Sprint(err), c.want) {
 			t.Errorf("%s: %v, want %s", c.words, err, c.want)
+		}
+	}
+}
+
+// TestSketchedResults: a result of two servers that stand for all is that of all of them.
+func TestSketchedResults(t *testing.T) {
+	for _, words := range []string{
+		"fabric=star nodes=64 collective=all_reduce algorithm=ring bytes=1MiB",
+		"fabric=star nodes=48 collective=all_to_all algorithm=pairwise bytes=48KiB library=raw fidelity=message",
+		"fabric=star nodes=32 collective=all_reduce algorithm=halving_doubling bytes=64KiB fidelity=packet",
+		"fabric=star nodes=37 collective=barrier algorithm=dissemination library=gloo",
+		"fabric=star nodes=5 collective=send_recv algorithm=shift bytes=1MiB library=raw",
+		"fabric=hgx-h100 nodes=4 network=switch collective=all_reduce algorithm=ring bytes=1MiB fidelity=message",
+		"fabric=hgx-h100 nodes=12 network=switch collective=all_reduce algorithm=hierarchical bytes=96KiB channels=1 library=raw fidelity=message set=nvlink.rate=400~GB/s",
+		"fabric=hgx-h100 nodes=3 network=rail-only set=routing.pxn=on collective=all_gather algorithm=ring bytes=96KiB",
+		"fabric=dgx1-v100 nodes=4 network=switch collective=reduce_scatter algorithm=ring bytes=1MiB channels=1",
+		// these are folded by no one, and played in full
+		"fabric=star nodes=64 collective=all_reduce algorithm=ring bytes=1000~B library=raw",
+		"fabric=star nodes=32 collective=all_gather algorithm=direct bytes=1MiB library=raw fidelity=message",
+	} {
+		var all [2]*Result
+		for i, many := range []int{0, 2} {
+			f, err := FromFlags(flagsOf(words + [...]string{" fold=off", ""}[i]))
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := bindFrom(f.Scenarios[0], nil, many)
+			if err != nil {
+				t.Fatalf("%s: %v", words, err)
+			}
+			sketched := b.graph.Sketched()
+			results, _, err := answers([]*bound{b}, nil, inTurn)
+			if err != nil {
+				t.Fatalf("%s: %v", words, err)
+			}
+			all[i] = &results[0]
+			if i == 1 && sketched && strings.HasPrefix(all[1].Fold, "folded") != b.graph.Sketched() {
+				t.Errorf("%s: %q, of a sketch: %v", words, all[1].Fold, b.graph.Sketched())
+			}
+			if i == 1 {
+				t.Logf("%s: %s", words, all[1].Fold)
+			}
+		}
+		all[1].Fold, all[1].Events = "", all[0].Events
+		for _, r := range all { // rivals are looked for on small fabrics only, of which there are no sketches
+			r.Why, _, _ = strings.Cut(r.Why, ";")
+		}
+		if d := cmp.Diff(all[0], all[1]); d != "" {
+			t.Errorf("%s: in full and from a sketch\n%s", words, d)
 		}
 	}
 }

@@ -134,6 +134,7 @@ func (f *File) Links(results []Result, watch Watch, each Each) error {
 
 func (f *File) links(i int, r *Result, watch Watch) error {
 	s, level := f.asked(i, r)
+	s.Fold = foldOff // links are watched one by one
 	defer watch.ended(r.Variant, nil)
 	b, err := bind(s, watch)
 	if err != nil {
