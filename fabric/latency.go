@@ -20,7 +20,7 @@ func (g *Graph) LatenciesFrom(src int) []units.Duration { return newShortest(g).
 
 // from is LatenciesFrom. It may be asked for one rank after another.
 func (s *shortest) from(src int) []units.Duration {
-	g, origin := s.graph, s.graph.GPUs[src]
+	origin := s.gpus[src]
 	for d := range s.cost {
 		s.cost[d] = Unreached
 	}
@@ -28,16 +28,14 @@ func (s *shortest) from(src int) []units.Duration {
 	s.reach(origin, 0)
 	for at, ok := s.pop(); ok; at, ok = s.pop() {
 		left := s.leave(origin, at)
-		for _, id := range g.Out(at) {
-			if l := &g.Links[id]; !l.Down {
-				s.reach(l.To, left+l.Latency)
-			}
+		for _, w := range s.out.of(at) {
+			s.reach(w.at, left+w.takes)
 		}
 	}
-	result := make([]units.Duration, len(g.GPUs))
-	for r, gpu := range g.GPUs {
+	result := make([]units.Duration, len(s.gpus))
+	for r := range result {
 		if r != src {
-			result[r] = s.arrive(origin, gpu)
+			result[r] = s.arrive(origin, r)
 		}
 	}
 	return result
@@ -81,18 +79,15 @@ func (s *shortest) leave(origin, d DeviceID) units.Duration {
 	if d == origin {
 		return 0
 	}
-	if s.graph.Devices[d].Kind == GPU {
-		return s.cost[d] // relays for nothing, whatever PXN takes
-	}
-	return s.cost[d] + s.graph.Devices[d].Latency
+	return s.cost[d] + s.passes[d]
 }
 
-// arrive is when an empty packet from origin has wholly entered a GPU.
-func (s *shortest) arrive(origin, gpu DeviceID) units.Duration {
+// arrive is when an empty packet from origin has wholly entered the GPU of a rank.
+func (s *shortest) arrive(origin DeviceID, rank int) units.Duration {
 	least := Unreached
-	for _, id := range s.graph.In(gpu) {
-		if l := &s.graph.Links[id]; !l.Down && s.cost[l.From] != Unreached {
-			least = min(least, s.leave(origin, l.From)+l.Latency+l.header())
+	for _, w := range s.in.of(DeviceID(rank)) {
+		if s.cost[w.at] != Unreached {
+			least = min(least, s.leave(origin, w.at)+w.takes)
 		}
 	}
 	return least
@@ -101,15 +96,31 @@ func (s *shortest) arrive(origin, gpu DeviceID) units.Duration {
 // header is the time that an empty packet takes on a link.
 func (l *Link) header() units.Duration { return l.Rate.Over(l.Wire(0)) }
 
-// shortest is the state of a search: what is known of each device, and those still to be looked at. These lie in a monotone
-// radix heap (Ahuja, Mehlhorn, Orlin, Tarjan 1990): by the highest bit in which their cost differs from the last one that
-// was taken out.
+// shortest is the state of a search: the links, packed for it, what is known of each device, and those still to be looked
+// at. These lie in a monotone radix heap (Ahuja, Mehlhorn, Orlin, Tarjan 1990): by the highest bit in which their cost
+// differs from the last one that was taken out.
 type shortest struct {
-	graph *Graph
-	cost  []units.Duration
-	last  units.Duration
-	heap  [64][]candidate
+	gpus   []DeviceID
+	passes []units.Duration // what a device takes to pass a bit on; a GPU relays for nothing, whatever PXN takes
+	out    fans             // device -> where links that are up lead
+	in     fans             // rank -> whence they come, and what they take together with a header
+	cost   []units.Duration
+	last   units.Duration
+	heap   [64][]candidate
 }
+
+// fans are lists of links, one behind the other.
+type fans struct {
+	first []int32
+	all   []way
+}
+
+type way struct {
+	at    DeviceID
+	takes units.Duration
+}
+
+func (f *fans) of(i DeviceID) []way { return f.all[f.first[i]:f.first[i+1]] }
 
 // candidate is a device and what it costs to reach it by some way; a cheaper way may have been found since.
 type candidate struct {
@@ -118,7 +129,29 @@ type candidate struct {
 }
 
 func newShortest(g *Graph) *shortest {
-	return &shortest{graph: g, cost: make([]units.Duration, len(g.Devices))}
+	s := &shortest{gpus: g.GPUs, passes: make([]units.Duration, len(g.Devices)), cost: make([]units.Duration, len(g.Devices))}
+	s.out.first, s.out.all = make([]int32, 1, len(g.Devices)+1), make([]way, 0, len(g.Links))
+	for d := range g.Devices {
+		if v := &g.Devices[d]; v.Kind != GPU {
+			s.passes[d] = v.Latency
+		}
+		for _, id := range g.Out(DeviceID(d)) {
+			if l := &g.Links[id]; !l.Down {
+				s.out.all = append(s.out.all, way{l.To, l.Latency})
+			}
+		}
+		s.out.first = append(s.out.first, int32(len(s.out.all)))
+	}
+	s.in.first = append(s.in.first, 0)
+	for _, gpu := range g.GPUs {
+		for _, id := range g.In(gpu) {
+			if l := &g.Links[id]; !l.Down {
+				s.in.all = append(s.in.all, way{l.From, l.Latency + l.header()})
+			}
+		}
+		s.in.first = append(s.in.first, int32(len(s.in.all)))
+	}
+	return s
 }
 
 // reach notes that d can be reached at a cost.
