@@ -27,6 +27,10 @@ func (x *Run) Deliver(tag uint32, at units.Time, t *fabric.Transit) {
 		if x.observed != nil {
 			x.hops[id] = x.hops[id][:0]
 		}
+		if k == room {
+			x.event(at, key(opArrival, m.to%x.schedule.Lanes, m.order), opFreed, uint64(id))
+			return
+		}
 		if k == clear {
 			m.data = true
 			x.answer(id, at, payload)

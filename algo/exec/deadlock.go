@@ -52,7 +52,7 @@ func (x *Run) deadlock() error {
 		}
 		d.Lanes++
 		if len(d.Waits) < 8 {
-			d.Waits = append(d.Waits, Wait{int(l.rank), i % int(x.schedule.Lanes), int(l.index), x.schedule.Party(l.rank), x.reason(l)})
+			d.Waits = append(d.Waits, Wait{int(l.rank), i % int(x.schedule.Lanes), int(l.index), x.schedule.Party(l.rank), x.reason(int32(i), l)})
 		}
 	}
 	err := x.net.Settled()
@@ -66,8 +66,10 @@ func (x *Run) deadlock() error {
 	return d
 }
 
-func (x *Run) reason(l *lane) string {
+func (x *Run) reason(i int32, l *lane) string {
 	switch {
+	case l.stalled && x.outstanding != nil && l.phase == posting && x.to(i, l.step.send).messages >= x.window:
+		return fmt.Sprintf("waits for %s to take one of the %d messages that its window lets it have on their way", x.schedule.Party(l.step.send), x.window)
 	case l.stalled:
 		return "waits for its messages to be acknowledged"
 	case l.phase == fetching:

@@ -26,9 +26,10 @@ func (x *Run) bindEarly() {
 }
 
 // early sends a message, or a control message about it, early if nothing can enter its first link before it any more.
+// News of room never leave early: a message that the lane posts in the same instant may go before them.
 func (x *Run) early(m *message, id int32, k kind) bool {
 	due := &x.due[x.startedBy(m, k)]
-	early := *due == 0 && !x.seated(m.src) && (k != clear || x.schedule.Lanes == 1)
+	early := *due == 0 && k != room && !x.seated(m.src) && (k != clear || x.schedule.Lanes == 1)
 	if k == request {
 		*due++ // its data
 	}

@@ -20,6 +20,7 @@ type Config struct {
 	Host     host.Model
 	Seats    []fabric.DeviceID // the switches that stand for the schedule's seats; -1 = it takes no part in this run
 	Tasks    []Task            // what Step.Task means: number n is Tasks[n-1]
+	Window   int32             // messages that a lane may have on their way to one peer, which has not taken them; 0 = any number
 	Rounds   bool              // a barrier after each round; otherwise data flows as it arrives
 	Before   units.Duration    // what attempts before this one took that failed: everything comes so much later, as retransmit
 	Start    []units.Duration  // by rank, how late it begins; nil = all at once
@@ -92,8 +93,10 @@ type Run struct {
 	free        [resources][]units.Time // owner -> when its resource can be had again; nil = nobody waits for it
 	irqs        []units.Time            // rank -> when the interrupt that is being prepared fires; nil = nobody uses interrupts
 	due         []int32                 // rank -> what it will send at an instant that is not settled, or by an event; nil = nothing is sent early
-	known       []bool                  // rank -> its buffer is registered; nil = not asked for
-	cache       cache                   // or which pieces of it
+	window      int32
+	outstanding [][]outstanding // lane -> its peers, ascending; nil = there is no window
+	known       []bool          // rank -> its buffer is registered; nil = not asked for
+	cache       cache           // or which pieces of it
 	gate        gate
 	connections [][]connection // rank -> its connections to higher ranks, ascending; nil = they cost nothing
 	tasks       []Task
@@ -148,6 +151,7 @@ func New(c Config) (*Run, error) {
 		}
 	}
 	x.bindHost()
+	x.bindWindow(c.Window)
 	for _, f := range c.Flows {
 		if f.Rate > 0 {
 			x.flows = append(x.flows, source{Flow: f})
@@ -177,6 +181,9 @@ func chargeable(c *Config) []ledger.Component {
 	h := &c.Host
 	if h.Costs != (host.Costs{}) {
 		of = append(of, ledger.Launch, ledger.Prepare, ledger.Register, ledger.Library, ledger.Protocol, ledger.Complete, ledger.Reduce)
+	}
+	if c.Window > 0 {
+		of = append(of, ledger.Protocol)
 	}
 	if engines(c.Graph, c.Seats) {
 		of = append(of, ledger.Reduce)

@@ -208,7 +208,7 @@ func (o *Outcome) unfold(copies int64) {
 // before it is folded.
 func (c *Config) Pairs(f algo.Fold) iter.Seq[fabric.Pair] {
 	s := c.Schedule
-	answers := c.Host.Rendezvous || c.Host.Ack != host.NoAck
+	answers := c.Host.Rendezvous || c.Host.Ack != host.NoAck || c.Window > 0
 	return func(yield func(fabric.Pair) bool) {
 		known := map[fabric.Pair]bool{}
 		tell := func(p fabric.Pair) bool {

@@ -213,7 +213,11 @@ func (x *Run) unload(i int32, l *lane) bool {
 		x.answers[i].receive()
 	}
 	x.consumed(i, l, m.round)
-	x.release(l.got)
+	if x.windowed(m.src, m.dst) {
+		x.taken(i, l, l.got)
+	} else {
+		x.release(l.got)
+	}
 	l.phase = working
 	return true
 }

@@ -34,6 +34,7 @@ const (
 	request      // to send
 	clear        // to send
 	ack          // of receipt: an empty message back
+	room         // in a window: the receiver has taken it
 	kinds
 )
 
@@ -158,6 +159,9 @@ func (x *Run) post(i int32, l *lane) bool {
 	if x.answers != nil && !x.settled(i, l, x.answers[i].room()) {
 		return false
 	}
+	if x.outstanding != nil && !x.roomy(i, l) {
+		return false
+	}
 	copying, registering := x.sending(i, l)
 	if !x.ask(i, l, core, x.host.Post+copying+registering > 0 || x.host.Capacity > 0 && x.asks(l.step.send, l.step.bytes)) {
 		return false
@@ -195,6 +199,9 @@ func (x *Run) emit(i int32, l *lane, posted units.Time) {
 	m := &x.messages[id]
 	m.posted, m.bytes, m.from, m.to, m.src, m.dst = posted, s.bytes, i, x.peer(i, s.send), x.seen(l.rank, s.send), s.send
 	m.round, m.order, m.step, m.asks, m.data = s.round, l.posted, l.index, asks, !asks
+	if x.windowed(m.src, m.dst) {
+		x.to(i, m.dst).messages++
+	}
 	if x.acks(l.rank, s.send) {
 		a := x.await(i, id, l.posted)
 		x.messages[id].ack = a

@@ -63,7 +63,7 @@ func (x *Run) bindPaths() error {
 		if _, err := x.path(i, step.Send); err != nil {
 			return err
 		}
-		if from := i / x.schedule.Lanes; !x.seated(from) && x.asks(step.Send, step.Bytes) || x.acks(from, step.Send) {
+		if from := i / x.schedule.Lanes; !x.seated(from) && x.asks(step.Send, step.Bytes) || x.acks(from, step.Send) || x.windowed(from, step.Send) {
 			if _, err := x.path(x.peer(i, step.Send), x.seen(from, step.Send)); err != nil {
 				return err
 			}

@@ -21,6 +21,7 @@ type scaled struct {
 	algorithm  string
 	call       algo.Call
 	library    string
+	window     int32
 }
 
 // BenchmarkScale plays rings over two links a message at message level, with trails, at growing sizes, and algorithms of
@@ -44,18 +45,19 @@ func scale() (all []scaled) {
 			case "shared":
 				call.PerNode, call.Channels = 8, 2
 			}
-			all = append(all, scaled{fmt.Sprintf("ring/%d/%s", ranks, library), algo.AllReduce, "ring", call, library})
+			all = append(all, scaled{fmt.Sprintf("ring/%d/%s", ranks, library), algo.AllReduce, "ring", call, library, 0})
 		}
 	}
 	wide := algo.Call{Ranks: 65536, Bytes: 65536 * 64}
 	sliced := wide
 	sliced.Slices = 32
 	return append(all,
-		scaled{"recursive_doubling/65536/raw", algo.AllReduce, "recursive_doubling", wide, "raw"},
-		scaled{"halving_doubling/65536/raw", algo.AllReduce, "halving_doubling", wide, "raw"},
-		scaled{"double_binary_tree/65536/raw", algo.AllReduce, "double_binary_tree", wide, "raw"},
-		scaled{"double_binary_tree/65536/raw/slices", algo.AllReduce, "double_binary_tree", sliced, "raw"},
-		scaled{"dissemination/65536/raw", algo.Barrier, "dissemination", algo.Call{Ranks: 65536}, "raw"},
+		scaled{"recursive_doubling/65536/raw", algo.AllReduce, "recursive_doubling", wide, "raw", 0},
+		scaled{"halving_doubling/65536/raw", algo.AllReduce, "halving_doubling", wide, "raw", 0},
+		scaled{"double_binary_tree/65536/raw", algo.AllReduce, "double_binary_tree", wide, "raw", 0},
+		scaled{"double_binary_tree/65536/raw/slices", algo.AllReduce, "double_binary_tree", sliced, "raw", 0},
+		scaled{"double_binary_tree/65536/raw/slices/window", algo.AllReduce, "double_binary_tree", sliced, "raw", 8},
+		scaled{"dissemination/65536/raw", algo.Barrier, "dissemination", algo.Call{Ranks: 65536}, "raw", 0},
 	)
 }
 
@@ -78,7 +80,7 @@ func costs(b *testing.B, library string) host.Costs {
 
 func (s *scaled) run(b *testing.B) {
 	g := star(b, s.call.Ranks)
-	c := exec.Config{Schedule: build(b, s.collective, s.algorithm, s.call), Graph: g, Net: levels[1].net(g), Host: host.Model{Costs: costs(b, s.library)}}
+	c := exec.Config{Schedule: build(b, s.collective, s.algorithm, s.call), Graph: g, Net: levels[1].net(g), Window: s.window, Host: host.Model{Costs: costs(b, s.library)}}
 	least := time.Duration(1 << 62)
 	var o *exec.Outcome
 	for b.Loop() {

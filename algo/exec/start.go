@@ -50,7 +50,7 @@ func (x *Run) enqueue(id int32, k kind) {
 // chance, and a lane's messages leave in order, as those of a queue pair do. All of it is the NIC's own work for the
 // message, tail included, and none of it the lateness of a rank: it counts as protocol.
 func (x *Run) late(m *message, k kind, at units.Time) units.Time {
-	if k == clear || k == ack || !x.crosses(m.src, m.to/x.schedule.Lanes) {
+	if k >= clear || !x.crosses(m.src, m.to/x.schedule.Lanes) {
 		return at
 	}
 	last := &x.started[m.from]
@@ -65,13 +65,13 @@ func (x *Run) late(m *message, k kind, at units.Time) units.Time {
 }
 
 // starter is the number of the lane that message m, or a control message about it, starts from, and which one it is of
-// those that start there: of its own messages the order of sending, of acknowledgements how far the peer is away, then
-// the peer's order of sending, as far as a key has room for it.
+// those that start there: of its own messages the order of sending, of answers how far the peer is away, then the
+// peer's order of sending, as far as a key has room for it.
 func (x *Run) starter(m *message, k kind) (number int32, order uint32) {
 	if k == clear {
 		return m.to % x.schedule.Lanes, m.order
 	}
-	if k == ack {
+	if k >= ack {
 		ranks := int32(x.schedule.Call.Ranks)
 		away := uint32((m.to/x.schedule.Lanes - m.src + ranks) % ranks)
 		room := max(0, orderBits-bits.Len32(uint32(ranks-1)))
