@@ -24,7 +24,7 @@ type Halt struct {
 	Text     string     `json:"text"`
 	Variant  string     `json:"variant,omitempty"`
 	At       units.Time `json:"at_ps"`           // how far the simulation came
-	Stage    Stage      `json:"stage,omitempty"` // of an interrupt: what was being done
+	Stage    Stage      `json:"stage,omitempty"` // of an interrupt or a limit: what was being done
 	Events   uint64     `json:"events,omitempty"`
 	Messages int64      `json:"messages,omitempty"` // that had crossed the network, or a few less
 	Of       int64      `json:"messages_all,omitempty"`
@@ -59,20 +59,28 @@ func HaltOf(err error) (h Halt, ok bool) {
 	case errors.As(err, &late):
 		h = Halt{Kind: byLimit, At: late.Limit}
 	case errors.As(err, &stopped):
-		h = Halt{Kind: byInterrupt, At: stopped.Now, Variant: stopped.Variant, Stage: stopped.Stage, Events: stopped.Events,
-			Messages: stopped.Messages, Of: stopped.Of, Furthest: stopped.Furthest}
-		if stopped.Furthest > 0 {
-			trail := Breakdown(stopped.Trail)
-			h.Trail = &trail
-		}
+		h = Halt{Kind: byInterrupt, At: stopped.Now, Variant: stopped.Variant}
+		h.reached(stopped)
 	default:
 		return Halt{}, false
+	}
+	if l := (*Limited)(nil); errors.As(err, &l) {
+		h.reached(&l.Stopped)
 	}
 	h.Text = err.Error()
 	if of := (*ofVariant)(nil); errors.As(err, &of) {
 		h.Variant = of.variant
 	}
 	return h, true
+}
+
+// reached adds how far a run was.
+func (h *Halt) reached(s *Stopped) {
+	h.Stage, h.Events, h.Messages, h.Of, h.Furthest = s.Stage, s.Events, s.Messages, s.Of, s.Furthest
+	if s.Furthest > 0 {
+		trail := Breakdown(s.Trail)
+		h.Trail = &trail
+	}
 }
 
 // ofVariant says of which variant an error is.

@@ -123,8 +123,12 @@ func fabricKeys() []key {
 
 func limitKeys() []key {
 	return []key{
-		{"events", "", "Most events that a run may take.", integer{1, math.MaxInt64, func(d *draft, n int64) { d.MaxEvents = uint64(n) }}, anywhere},
-		{"time", "", "Most simulated time that a run may take.", duration{1, math.MaxInt64, func(d *draft) *units.Duration { return &d.MaxTime }}, anywhere},
+		{"events", "max-events", "Most events that a run may take. One that needs more ends with an error and exit code 1.",
+			integer{1, math.MaxInt64, func(d *draft, n int64) { d.MaxEvents = uint64(n) }}, anywhere},
+		{"time", "max-time", "Most simulated time that a run may take, with a unit: 10 ms. One that needs more ends with an error and exit code 1.",
+			duration{1, math.MaxInt64, func(d *draft) *units.Duration { return &d.MaxTime }}, anywhere},
+		{"memory", "max-memory", "Most memory that a run may take, with a unit: 8 GiB. One that would need more by an estimate is refused before it begins. It changes no result. Left out: half of what the machine has.",
+			memory{func(d *draft) *units.Bytes { return &d.MaxMemory }}, anywhere},
 	}
 }
 

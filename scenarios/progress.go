@@ -1,9 +1,11 @@
 package scenarios
 
 import (
+	"errors"
 	"fmt"
 
 	"collsim/algo/exec"
+	"collsim/sim"
 	"collsim/sim/ledger"
 	"collsim/sim/units"
 )
@@ -94,4 +96,30 @@ func stopped(p Progress, run *exec.Run) *Stopped {
 	s := &Stopped{Progress: p}
 	s.Furthest, s.Trail = run.Furthest()
 	return s
+}
+
+// Limited says that a run came to a limit of its scenario, and how far it was.
+type Limited struct {
+	Stopped
+	limit error // a *sim.EventLimit or *sim.TimeLimit
+}
+
+func (l *Limited) Error() string {
+	var late *sim.TimeLimit
+	which := fmt.Sprintf("limits.events: %s events were not enough", grouped(int64(l.Events)))
+	if errors.As(l.limit, &late) {
+		which = fmt.Sprintf("limits.time: %v of simulated time were not enough, the next event is at %v", late.Limit, late.Next)
+	}
+	return fmt.Sprintf("%s: %v simulated in %s events, at least %s of %s messages have crossed the network; valid: more with --max-events, --max-time",
+		which, l.Now, grouped(int64(l.Events)), grouped(l.Messages), grouped(l.Of))
+}
+
+func (l *Limited) Unwrap() error { return l.limit }
+
+// limited adds to an error of a run that it came to a limit how far it was.
+func limited(err error, p Progress, run *exec.Run) error {
+	if errors.As(err, new(*sim.EventLimit)) || errors.As(err, new(*sim.TimeLimit)) {
+		return &Limited{*stopped(p, run), err}
+	}
+	return err
 }

@@ -75,7 +75,10 @@ func (f *File) misasked(i int, err error) error {
 	var circle *fabric.Deadlock
 	var broken *BoundBroken
 	var unfolded *Unfolded
+	var crowded *Crowded
 	switch {
+	case errors.As(err, &crowded):
+		return f.located(i, crowded)
 	case errors.As(err, &unfolded):
 		return Problems{{Where: f.Where(i, "fold"), What: unfolded.Error()}}
 	case errors.As(err, &circle):
@@ -226,7 +229,11 @@ func (b *bound) once(f fidelity, watch Watch) (*exec.Run, error) {
 	if run, err := b.folded(f, watch); run != nil || err != nil {
 		return run, err
 	}
-	run, err := exec.New(b.config(f))
+	c := b.config(f)
+	if err := b.roomToRun(f.name, &c, b.schedule.Call.Ranks); err != nil {
+		return nil, err
+	}
+	run, err := exec.New(c)
 	if err != nil {
 		return nil, err
 	}
@@ -237,10 +244,10 @@ func (b *bound) once(f fidelity, watch Watch) (*exec.Run, error) {
 func (b *bound) fire(run *exec.Run, watch Watch) error {
 	for {
 		more, err := run.Play(pause)
-		if err != nil {
-			return err
-		}
 		p := Progress{Variant: b.scenario.Variant, Stage: Simulating, Now: run.Now(), Events: run.Events(), Messages: run.Arrived(), Of: b.counts.Messages}
+		if err != nil {
+			return limited(err, p, run)
+		}
 		if goOn := watch == nil || watch(p); !more {
 			return nil
 		} else if !goOn {

@@ -16,9 +16,11 @@ type study func([]scenarios.Result, scenarios.Watch, scenarios.Each) error
 // an *interruption.
 func simulate(ctx context.Context, file *scenarios.File, further ...study) ([]scenarios.Result, error) {
 	w := watchOf(ctx)
+	file.Within(room())
+	w.keepWithin(file.MostMemory())
 	look := func(p scenarios.Progress) bool {
 		w.see(p)
-		return ctx.Err() == nil
+		return ctx.Err() == nil && !w.full()
 	}
 	results, err := file.RunEach(look, onAllCores)
 	for _, more := range further {
@@ -28,6 +30,8 @@ func simulate(ctx context.Context, file *scenarios.File, further ...study) ([]sc
 	}
 	var stopped *scenarios.Stopped
 	switch {
+	case w.full() && errors.As(err, &stopped):
+		return nil, failed(&outgrown{stopped, file.MostMemory()})
 	case errors.As(err, &stopped):
 		return nil, failure{exitInterrupted, &interruption{Stopped: stopped, results: w.lacking(results, len(further) > 0)}}
 	case ctx.Err() != nil && err == nil:
@@ -63,6 +67,8 @@ func misasked(err error) bool {
 	var circle *fabric.Deadlock
 	var broken *scenarios.BoundBroken
 	switch {
+	case errors.As(err, new(*scenarios.Crowded)):
+		return true
 	case errors.As(err, &problems), errors.As(err, &cutOff), errors.As(err, &circle):
 		return true
 	case errors.As(err, &broken):

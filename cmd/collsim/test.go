@@ -16,6 +16,7 @@ import (
 func testCommand() *cobra.Command {
 	var output string
 	var progress showing
+	var limited question
 	c := &cobra.Command{
 		Use:   "test DIR | FILE ...",
 		Short: "Run the expectations of scenarios",
@@ -28,12 +29,13 @@ Exits 1 when one failed, 2 when a file is wrong.`,
 		Args: cobra.MinimumNArgs(1),
 	}
 	c.Flags().StringVar(&output, "output", "table", "form of the answer: "+strings.Join(testOutputs, ", "))
+	limited.declareSome(c.Flags(), func(name string) bool { return slices.Contains(limits, name) })
 	progress.declare(c.Flags())
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if !slices.Contains(testOutputs, output) {
 			return fmt.Errorf("--output: unknown form %q%s", output, suggest(output, testOutputs))
 		}
-		files, err := loadAll(args)
+		files, err := loadAll(args, limited.said(c.Flags()))
 		if err != nil {
 			return err
 		}
@@ -80,8 +82,8 @@ type loaded struct {
 	*scenarios.File
 }
 
-// loadAll reads files and all scenario files of directories; its error lists what is wrong with all of them.
-func loadAll(args []string) ([]loaded, error) {
+// loadAll reads files and all scenario files of directories, and lays flags over them; its error lists what is wrong with all of them.
+func loadAll(args []string, said []scenarios.Flag) ([]loaded, error) {
 	var files []loaded
 	var wrong []error
 	for _, arg := range args {
@@ -92,7 +94,7 @@ func loadAll(args []string) ([]loaded, error) {
 			}
 		}
 		for _, path := range paths {
-			f, err := load(strings.NewReader(""), path)
+			f, err := load(strings.NewReader(""), path, said...)
 			if err != nil {
 				wrong = append(wrong, err)
 				continue

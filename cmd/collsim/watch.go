@@ -28,6 +28,9 @@ type watch struct {
 	display *display           // nil = nobody looks
 	out     *outlet            // where the command writes its answer
 	partly  func(*interruption) ([]byte, error)
+	guard   *guard                   // nil = memory has no limit
+	outgrew bool                     // what the guard allows
+	guarded time.Time                // when it was last asked
 	saw     func(scenarios.Progress) // a test's seam; nil = nobody
 }
 
