@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 
 	"collsim/algo"
 	"collsim/algo/exec"
@@ -53,6 +54,9 @@ func (b *bound) folded(f fidelity, watch Watch) (*exec.Run, error) {
 	run, err := b.foldedRun(f, watch)
 	var no *exec.Unfoldable
 	var unfit *fabric.Unfit
+	if errors.As(err, new(*exec.Deadlock)) { // who waits for whom is told of all
+		return nil, b.whole(watch)
+	}
 	switch {
 	case errors.As(err, &no), errors.As(err, &unfit):
 		b.folding = folding{said: "not folded: " + err.Error()}
@@ -64,10 +68,7 @@ func (b *bound) folded(f fidelity, watch Watch) (*exec.Run, error) {
 	if b.scenario.Fold == foldRequire {
 		return nil, &Unfolded{b.folding.said}
 	}
-	if b.graph.Sketched() {
-		return nil, b.whole(watch)
-	}
-	return nil, nil
+	return nil, b.whole(watch)
 }
 
 // triesFold reports whether it is worth while to look for a symmetry.
@@ -184,25 +185,15 @@ func (b *bound) foldBy(c *exec.Config, of algo.Fold, packets bool) (*exec.Fold, 
 	if inPlace(gpus) {
 		gpus = nil
 	}
-	tooMany := false
-	pairs := func(yield func(fabric.Pair) bool) {
-		left := mostRoutes / int64(of.Copies())
-		for p := range c.Pairs(of) {
-			if left--; left < 0 {
-				tooMany = true
-				return
-			}
-			if !yield(p) {
-				return
-			}
+	var pairs []fabric.Pair
+	for p := range c.Pairs(of) {
+		if pairs = append(pairs, p); len(pairs) > mostRoutes/int(of.Copies()) {
+			return nil, &exec.Unfoldable{Why: fmt.Sprintf("more than %s routes would have to be compared", grouped(mostRoutes))}
 		}
 	}
-	orbits, err := b.graph.Orbits(of, gpus, packets, pairs)
+	orbits, err := b.graph.Orbits(of, gpus, packets, slices.Values(pairs))
 	if err != nil {
 		return nil, err
-	}
-	if tooMany {
-		return nil, &exec.Unfoldable{Why: fmt.Sprintf("more than %s routes would have to be compared", grouped(mostRoutes))}
 	}
 	return &exec.Fold{Ranks: of, Fabric: orbits}, nil
 }

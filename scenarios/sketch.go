@@ -69,8 +69,11 @@ func (b *bound) serverFold() algo.Fold {
 	return algo.Fold{Ranks: int32(b.scenario.Ranks), Stride: int32(b.graph.GPUsPerNode), Xor: xor}
 }
 
-// whole draws all servers of a scenario of which two had been drawn.
+// whole draws all servers of a scenario, if two had been drawn.
 func (b *bound) whole(watch Watch) error {
+	if !b.graph.Sketched() {
+		return nil
+	}
 	w, err := bindFrom(b.asked, watch, 0)
 	if err != nil {
 		return err

@@ -8,7 +8,6 @@ import (
 	"collsim/algo"
 	"collsim/fabric"
 	"collsim/fabric/host"
-	"collsim/sim/ledger"
 	"collsim/sim/units"
 )
 
@@ -136,25 +135,25 @@ func (c *Config) splitsNodes(f algo.Fold, shared bool) error {
 
 // unlikeRanks refuses ranks that are late or slow, or move other sizes, alone.
 func (c *Config) unlikeRanks(f algo.Fold) error {
-	for r := range f.Ranks {
-		like := f.Rep(r)
-		if c.Start != nil && c.Start[r] != c.Start[like] {
+	for r := range int32(len(c.Start)) {
+		if like := f.Rep(r); c.Start[r] != c.Start[like] {
 			return unfoldable("rank %d begins %v late, rank %d %v", r, c.Start[r], like, c.Start[like])
 		}
-		if c.Stands != nil && (c.Stands[r].Absent || c.Stands[r].Bytes != c.Stands[like].Bytes) {
+	}
+	for r := range int32(len(c.Stands)) {
+		if like := f.Rep(r); c.Stands[r].Absent || c.Stands[r].Bytes != c.Stands[like].Bytes {
 			return unfoldable("rank %d takes another part than rank %d", r, like)
 		}
-		if c.Host.Slow != nil && c.Host.Slow[r] != c.Host.Slow[like] {
-			return unfoldable("rank %d is not as fast as rank %d", r, like)
-		}
-		for component := range ledger.Components {
-			if slow := c.Host.SlowIn[component]; slow != nil && slow[r] != slow[like] {
+	}
+	for _, slow := range append(c.Host.SlowIn[:], c.Host.Slow) {
+		for r := range int32(len(slow)) {
+			if like := f.Rep(r); slow[r] != slow[like] {
 				return unfoldable("rank %d is not as fast as rank %d", r, like)
 			}
 		}
 	}
-	if f.Xor && c.Host.Ack != host.NoAck {
-		return unfoldable("acknowledgements to several ranks go by how far these are away, which exclusive or does not keep")
+	if f.Xor && (c.Host.Ack != host.NoAck || c.Window > 0) {
+		return unfoldable("answers to several ranks go by how far these are away, which exclusive or does not keep")
 	}
 	return nil
 }
