@@ -27,9 +27,13 @@ func TestHalts(t *testing.T) {
 		{&sim.EventLimit{Limit: 5, At: 3}, Halt{Kind: "limit", At: 3}},
 		{
 			&Stopped{Progress: Progress{Variant: "b", Stage: Simulating, Now: 8, Events: 4, Messages: 2, Of: 3}, Furthest: 9, Trail: ledger.Parts{ledger.Queue: 9}},
-			Halt{Kind: "interrupted", At: 8, Variant: "b", Stage: Simulating, Events: 4, Messages: 2, Of: 3, Furthest: 9, Trail: &Breakdown{ledger.Queue: 9}},
+			Halt{Kind: "interrupted", At: 8, Variant: "b", Reached: &Reached{Simulating, 4, 2, 3, 9, Breakdown{ledger.Queue: 9}}},
 		},
-		{&Stopped{Progress: Progress{Variant: "b", Stage: Proving}}, Halt{Kind: "interrupted", Variant: "b", Stage: Proving}},
+		{&Stopped{Progress: Progress{Variant: "b", Stage: Proving}}, Halt{Kind: "interrupted", Variant: "b", Reached: &Reached{Stage: Proving}}},
+		{
+			&Limited{Stopped{Progress: Progress{Stage: Simulating, Events: 5, Of: 3}}, &sim.EventLimit{Limit: 5, At: 3}},
+			Halt{Kind: "limit", At: 3, Reached: &Reached{Stage: Simulating, Events: 5, Of: 3}},
+		},
 		{&ofVariant{"a", fmt.Errorf("replicate 3: %w", stuck)}, Halt{Kind: "deadlock", At: 7, Stuck: 9, Waits: []HaltWait{{2, 1, 3, "waits for a message from rank 4"}}, Variant: "a"}},
 	} {
 		c.want.Text = c.err.Error()

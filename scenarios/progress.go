@@ -105,13 +105,13 @@ type Limited struct {
 }
 
 func (l *Limited) Error() string {
+	which, flag := fmt.Sprintf("limits.events: %s events were not enough", grouped(int64(l.Events))), "--max-events"
 	var late *sim.TimeLimit
-	which := fmt.Sprintf("limits.events: %s events were not enough", grouped(int64(l.Events)))
 	if errors.As(l.limit, &late) {
-		which = fmt.Sprintf("limits.time: %v of simulated time were not enough, the next event is at %v", late.Limit, late.Next)
+		which, flag = fmt.Sprintf("limits.time: %v were not enough, the next event is at %v", late.Limit, late.Next), "--max-time"
 	}
-	return fmt.Sprintf("%s: %v simulated in %s events, at least %s of %s messages have crossed the network; valid: more with --max-events, --max-time",
-		which, l.Now, grouped(int64(l.Events)), grouped(l.Messages), grouped(l.Of))
+	return fmt.Sprintf("%s: %v simulated in %s events, at least %s of %s messages have crossed the network; valid: more with %s",
+		which, l.Now, grouped(int64(l.Events)), grouped(l.Messages), grouped(l.Of), flag)
 }
 
 func (l *Limited) Unwrap() error { return l.limit }

@@ -123,11 +123,11 @@ func TestInterruptedAtEachStage(t *testing.T) {
 				t.Fatalf("%s: %v: %s", stage, err, out.String())
 			}
 			h := answer.Error
-			if answer.Schema != scenarios.HaltSchema || h.Kind != "interrupted" || h.Stage != stage || h.Variant != "many" || (len(answer.Results) == 1) != had {
+			if answer.Schema != scenarios.HaltSchema || h.Kind != "interrupted" || h.Reached == nil || h.Reached.Stage != stage || h.Variant != "many" || (len(answer.Results) == 1) != had {
 				t.Errorf("%s: %s", stage, out.String())
 			}
-			if ran := stage == scenarios.Simulating; ran != (h.Events > 0) || ran != (h.Of > 0) || ran != (h.Trail != nil) {
-				t.Errorf("%s: %+v", stage, h)
+			if ran := stage == scenarios.Simulating; ran != (h.Reached.Events > 0) || ran != (h.Reached.Of > 0) || ran != (h.Reached.Furthest > 0) {
+				t.Errorf("%s: %+v", stage, h.Reached)
 			}
 		}
 	}

@@ -45,14 +45,16 @@ Flags beside a file or a name hold whatever the file says.
 Nothing is written when the input is wrong. With --output json a run that ends in a
 deadlock, at a limit or by an interrupt writes {"schema": "collsim.error/v1",
 "error": {"kind": "deadlock", "limit" or "interrupted", "text": ..., "variant": ...,
-"at_ps": ..., "stuck": ..., "waits": [{"rank", "lane", "step", "why"}]}}, where stuck
-counts the lanes that cannot go on and waits says of at most 8 for whom they wait.
+"at_ps": ..., "reached": ..., "stuck": ..., "waits": [{"rank", "lane", "step",
+"why"}]}}, where stuck counts the lanes that cannot go on and waits says of at most 8
+for whom they wait. reached says how far a run was that met a limit or an interrupt:
+the stage it was in, events, messages that had crossed the network (or a few less) of
+messages_all, and the instant furthest_ps that some lane had come to, with the parts
+of furthest_trail that sum to it.
 
 An interrupt (Ctrl-C) ends with 130 and says what was being done. Tables and JSON then
-hold what is known so far, marked as partial: results of variants that had ended, and
-of the one that had not its stage, events, messages_all, messages that had crossed the
-network (or a few less), furthest_ps, the instant that some lane had come to, and
-furthest_trail, the parts that sum to it. Files are written whole or not at all.`,
+hold what is known so far, marked as partial, results of variants that had ended among
+it. Files are written whole or not at all.`,
 		Example: `  collsim run
   collsim run --fabric hgx-h100 --nodes 2 --collective all_reduce --algorithm ring --bytes 64MiB
   collsim run scenario.yaml --output json
