@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"collsim/algo"
+	"collsim/sim/units"
 )
 
 // flagsOf is flags in few words; ~ is a space.
@@ -134,6 +137,48 @@ func TestSketchedResults(t *testing.T) {
 		}
 		if d := cmp.Diff(all[0], all[1]); d != "" {
 			t.Errorf("%s: in full and from a sketch\n%s", words, d)
+		}
+	}
+}
+
+// TestAutoFolds: auto looks for a fold where a run in full would be long, and says what came of it.
+func TestAutoFolds(t *testing.T) {
+	for _, c := range []struct{ words, want string }{
+		{"fabric=star nodes=704 collective=all_reduce algorithm=ring bytes=704KiB library=raw fidelity=message", ""}, // 989,824 messages
+		{"fabric=star nodes=1000 collective=all_reduce algorithm=ring bytes=1000KB library=raw fidelity=message", "folded: 1 of 1,000 ranks, rotation by 1, no ties"},
+		{"fabric=star nodes=720 collective=all_reduce algorithm=ring bytes=1001~B library=raw fidelity=message", "not folded: 1001 B in 720 chunks make some larger than others; 1440 B would be even"},
+		{"fabric=star nodes=720 collective=all_reduce algorithm=ring bytes=720KB library=raw fidelity=message set=leaf0>node719/gpu0.latency=100001~ps", "not folded: leaf0>node719/gpu0 is not like leaf0>node1/gpu0: its latency is 100001 ps, not 100000 ps"},
+		{"fabric=star nodes=16 collective=all_reduce algorithm=ring bytes=256MiB library=raw fidelity=packet", "folded: 1 of 16 ranks, rotation by 1, no ties"},
+	} {
+		r, err := askedWith(t, c.words)
+		if err != nil || r.Fold != c.want {
+			t.Errorf("%s: %v, %q, want %q", c.words, err, r.Fold, c.want)
+		}
+	}
+}
+
+// TestHuge: with one channel and no software a run without contention takes as long as the paper's formula says, to the
+// picosecond, at any size; and rings over more ranks than anybody has end within a second.
+func TestHuge(t *testing.T) {
+	for _, c := range []struct {
+		words string
+		call  algo.Call
+	}{
+		{"nodes=131072 collective=all_reduce algorithm=ring bytes=1MiB", algo.Call{Ranks: 131072, Bytes: 1 << 20}},
+		{"nodes=1048576 collective=all_reduce algorithm=recursive_doubling bytes=1MiB", algo.Call{Ranks: 1 << 20, Bytes: 1 << 20}},
+		{"nodes=1000000 collective=barrier algorithm=dissemination", algo.Call{Ranks: 1_000_000}},
+		{"nodes=1048576 collective=all_reduce algorithm=halving_doubling bytes=16MiB", algo.Call{Ranks: 1 << 20, Bytes: 16 << 20}},
+		{"nodes=99991 collective=all_gather algorithm=bruck bytes=99991KB", algo.Call{Ranks: 99991, Bytes: 99991_000}},
+	} {
+		r, err := askedWith(t, "fabric=star library=raw fidelity=message fold=require "+c.words)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, _ := algo.Find(algo.Collective(r.Collective), r.Algorithm)
+		message := func(n units.Bytes) units.Duration { return 400*units.Nanosecond + units.Rate(50e9).Over(n) }
+		want, regime, err := a.LockStep(c.call, algo.Cost{Message: message, Reduce: func(units.Bytes) units.Duration { return 0 }})
+		if err != nil || regime != algo.Dataflow || r.Total != want || len(r.PerRank.Ranks) != c.call.Ranks {
+			t.Errorf("%s: %d ps, by the formula %d (%v, %v); %d ranks", c.words, int64(r.Total), int64(want), regime, err, len(r.PerRank.Ranks))
 		}
 	}
 }
