@@ -35,7 +35,20 @@ func (c *Crowded) Error() string {
 		valid = fmt.Sprintf("at most about %s ranks, ", grouped(int64(c.Fits)))
 	}
 	return fmt.Sprintf("%s: the run would need about %s of memory, more than %s (%s); most of it are %s; valid: %sanother algorithm or level, or more with --max-memory",
-		where, c.Needs.Short(), c.Limit.Short(), c.Source, c.Most, valid)
+		where, Gibibytes(c.Needs), Gibibytes(c.Limit), c.Source, c.Most, valid)
+}
+
+// Gibibytes writes an amount of memory to one digit behind the point, in GiB, or else MiB, rounded up.
+func Gibibytes(n units.Bytes) string {
+	unit, name := units.GiB, "GiB"
+	if n < unit {
+		unit, name = units.MiB, "MiB"
+	}
+	tenths := n/unit*10 + (n%unit*10+unit-1)/unit
+	if tenths%10 == 0 {
+		return grouped(int64(tenths/10)) + " " + name
+	}
+	return fmt.Sprintf("%s.%d %s", grouped(int64(tenths/10)), tenths%10, name)
 }
 
 // demand is what the memory of a run goes by: counts that are known before anything large is built.

@@ -29,7 +29,7 @@ func room() scenarios.Room {
 		return scenarios.Room{Beside: runtime.GOMAXPROCS(0)}
 	}
 	return scenarios.Room{
-		Limit: has / roomShare, Source: fmt.Sprintf("half of the %s %s", has.Short(), what), Beside: runtime.GOMAXPROCS(0),
+		Limit: has / roomShare, Source: fmt.Sprintf("half of the %s %s", scenarios.Gibibytes(has), what), Beside: runtime.GOMAXPROCS(0),
 	}
 }
 
@@ -69,7 +69,7 @@ type outgrown struct {
 }
 
 func (o *outgrown) Error() string {
-	return fmt.Sprintf("limits.memory: %s were not enough, whatever the estimate: %s; valid: more with --max-memory", o.limit.Short(), reached(o.Progress))
+	return fmt.Sprintf("limits.memory: %s were not enough, whatever the estimate: %s; valid: more with --max-memory", scenarios.Gibibytes(o.limit), reached(o.Progress))
 }
 
 // keepWithin lets the watch look after memory; 0 = there is no limit.
