@@ -162,7 +162,7 @@ func (o *options) whole() (string, error) {
 			return "", err
 		}
 		r := results[0]
-		fmt.Fprintf(&b, "| %s ranks | %s | %.3f | %s | %.1f |\n", grouped(int64(n)), grouped(r.count), r.cpu.Seconds(), grouped(int64(r.cpu)/r.count), float64(r.peak)/(1<<20))
+		fmt.Fprintf(&b, "| %s ranks | %s | %.3f | %s | %.1f |\n", grouped(int64(n)), grouped(r.count), r.cpu.Seconds(), grouped(int64(r.cpu)/r.count), mebibytes(r.peak))
 	}
 	return b.String(), nil
 }

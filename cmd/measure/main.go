@@ -3,7 +3,7 @@
 // Measure sets collsim beside its peers on the same work, and measures how its cost grows. It writes the tables of
 // docs/performance.md. Programs to measure are built by "make bench-peers" and "make performance", which call it.
 //
-//	measure [-runs 3] [-write PAGE] peers|growth...
+//	measure [-runs 3] [-write PAGE] peers|growth|folded...
 package main
 
 import (
@@ -66,8 +66,10 @@ func table(what string, o *options) (string, error) {
 		return peers(o)
 	case "growth":
 		return growth(o)
+	case "folded":
+		return folded(o, foldables)
 	}
-	return "", fmt.Errorf("%q: there are peers and growth", what)
+	return "", fmt.Errorf("%q: there are peers, growth and folded", what)
 }
 
 func stop(err error) {

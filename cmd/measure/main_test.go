@@ -62,6 +62,10 @@ func TestOurSide(t *testing.T) {
 	if _, err := contest(o.packets, []contestant{lie}, 1); err == nil || !strings.Contains(err.Error(), "33857281 ps") {
 		t.Errorf("a picosecond too much: %v", err)
 	}
+	small := []foldable{{"ring", 8, true, starRing + " --bytes 8MiB"}, {"ring", 4096, false, starRing + " --bytes 4GiB"}}
+	if text, err = folded(&o, small); err != nil || !strings.Contains(text, "| ring | 8 | 112 | 299.201280 |") || !strings.Contains(text, "| 33,546,240 | 175,032.748800 |") {
+		t.Errorf("folded: %v\n%s", err, text)
+	}
 }
 
 // What ns-3 simulates is what its model says: these were taken from its program, over 64 ranks.
@@ -118,6 +122,9 @@ func TestPage(t *testing.T) {
 	}
 	if from, to, err = between(string(page), "peers"); err != nil {
 		t.Fatal(err)
+	}
+	if _, _, err = between(string(page), "folded"); err != nil {
+		t.Error(err)
 	}
 	if rows := ratios(t, string(page[from:to])); rows < 6 {
 		t.Errorf("%d rows of peers", rows)

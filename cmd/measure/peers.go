@@ -3,7 +3,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"regexp"
@@ -115,7 +114,7 @@ func peers(o *options) (string, error) {
 				continue
 			}
 			fmt.Fprintf(&b, "| %s | %s | %s | %.3f | %.1f | %s | %.1f |\n", first, all[i].name, microseconds(r.simulated), r.cpu.Seconds(),
-				float64(r.peak)/(1<<20), grouped(int64(r.perSecond())), r.perSecond()/results[0].perSecond())
+				mebibytes(r.peak), grouped(int64(r.perSecond())), r.perSecond()/results[0].perSecond())
 			first = ""
 		}
 	}
@@ -165,34 +164,15 @@ func peer(program string, w work, more ...string) (o outcome, err error) {
 
 // program runs collsim as a user does, in full.
 func (c *programs) program(w work) (o outcome, err error) {
-	argv := []string{c.collsim, "run", "--fabric", "star", "--nodes", strconv.Itoa(w.ranks), "--collective", "all_reduce",
-		"--algorithm", "ring", "--bytes", fmt.Sprintf("%dMiB", w.bytes>>20), "--library", "raw", "--fidelity", w.unit(), "--output", "json"}
-	if c.folds() {
-		argv = append(argv, "--fold", "off")
-	}
-	text, used, err := run(argv...)
+	a, used, err := c.ask("--fabric", "star", "--nodes", strconv.Itoa(w.ranks), "--algorithm", "ring", "--bytes", fmt.Sprintf("%dMiB", w.bytes>>20), "--fidelity", w.unit(), "--fold", "off")
 	if err != nil {
 		return o, err
 	}
-	var result struct {
-		Total    int64 `json:"total_ps"`
-		Messages int64 `json:"messages"`
-		Payload  int64 `json:"payload_bytes"`
-	}
-	if err := json.Unmarshal([]byte(text), &result); err != nil {
-		return o, fmt.Errorf("%s: %w", strings.Join(argv, " "), err)
-	}
-	o = outcome{usage: used, count: result.Messages, simulated: result.Total}
+	o = outcome{usage: used, count: a.number("messages"), simulated: a.number("total_ps")}
 	if w.packets {
-		o.count = result.Payload / packet
+		o.count = a.number("wire_bytes") / packet
 	}
 	return o, nil
-}
-
-// folds says whether the program has to be told to leave folding out.
-func (c *programs) folds() bool {
-	help, _, err := run(c.collsim, "run", "--help")
-	return err == nil && strings.Contains(help, "--fold ")
 }
 
 // executor runs the benchmark of the same work, which binds and plays the schedule and does nothing else. CPU is what the
@@ -223,3 +203,5 @@ func grouped(n int64) string {
 func microseconds(ps int64) string {
 	return fmt.Sprintf("%s.%06d", grouped(ps/1_000_000), ps%1_000_000)
 }
+
+func mebibytes(bytes int64) float64 { return float64(bytes) / (1 << 20) }
