@@ -74,13 +74,17 @@ func hierarchical(call Call) (*Schedule, error) {
 		h.fine = 1
 	}
 	l := newLayout(call, g*h.fine, false)
-	return l.regular(h.motion(), 1, func(rank, lane, i int32) (s Step, ok bool) {
+	s := l.regular(h.motion(), 1, func(rank, lane, i int32) (s Step, ok bool) {
 		c, _, q, away := l.home(rank, lane)
 		if ok = h.step(&s, q, i); ok {
 			l.settle(&s, c, away)
 		}
 		return s, ok
-	}), nil
+	})
+	if !h.byTree && l.larger == nil {
+		s.alike = func(_, _, index int32) int32 { return h.alike(index) }
+	}
+	return s, nil
 }
 
 // motion by whole nodes: a rail's labels turn with the node, as those of a ring do.

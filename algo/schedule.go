@@ -100,7 +100,8 @@ type Schedule struct {
 	// another. nil = the schedule is one operation.
 	Place func(rank, lane, index int32) Place
 
-	layout *layout // by which the symmetry is known; nil = by none
+	alike  func(rank, lane, index int32) int32 // what Repeats says; nil = nothing
+	layout *layout                             // by which the symmetry is known; nil = by none
 }
 
 // Place is where a step stands among the operations of a program.

@@ -152,3 +152,39 @@ func TestSymmetryRefuses(t *testing.T) {
 		}
 	}
 }
+
+// TestRepeats: steps that are said to be alike are, but for chunks and rounds, and are as many as there can be.
+func TestRepeats(t *testing.T) {
+	knows := map[string]bool{}
+	for _, a := range All() {
+		for n := 1; n <= 24; n++ {
+			for _, g := range []int{1, 2, 4} {
+				s, err := a.Build(Call{Ranks: n, PerNode: g, Bytes: units.Bytes(n * 840), Channels: 2, Order: visits(n, g)})
+				if err != nil {
+					continue
+				}
+				for r := range int32(n) {
+					for i := int32(0); ; {
+						first, ok := s.Step(r, 0, i)
+						if !ok {
+							break
+						}
+						end := s.Repeats(r, 0, i)
+						knows[a.Name] = knows[a.Name] || end > i+2
+						for j := i + 1; j < end; j++ {
+							next, ok := s.Step(r, 0, j)
+							next.Chunks.First, next.Round = first.Chunks.First, first.Round
+							if !ok || next != first || s.Repeats(r, 0, j) != end {
+								t.Fatalf("%s/%s of %d ranks, %d a node: rank %d, step %d is %+v, step %d %+v", a.Collective, a.Name, n, g, r, i, first, j, next)
+							}
+						}
+						i = end
+					}
+				}
+			}
+		}
+	}
+	if !knows["ring"] || !knows["hierarchical"] || knows["tree"] {
+		t.Errorf("repeats: %v", knows)
+	}
+}

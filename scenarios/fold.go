@@ -97,7 +97,7 @@ func (b *bound) foldedRun(f fidelity, watch Watch) (*exec.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.Fold = fold
+	c.Fold, c.Skip = fold, true
 	if err := b.roomToRun(f.name, &c, int(fold.Ranks.Stride)); err != nil {
 		return nil, err
 	}

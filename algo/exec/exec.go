@@ -31,6 +31,7 @@ type Config struct {
 	Meter    *fabric.Meter     // watches links, and makes the path be summed up by link; nil = nobody wants to know
 	Flights  bool              // keep when each message moves
 	Limits   sim.Options
+	Skip     bool  // of a folded run whole periods in which nothing new happens
 	Fold     *Fold // only representatives are played; nil = everybody is
 }
 
@@ -69,6 +70,7 @@ type Run struct {
 	host     host.Model
 	fold     *Fold
 	folded   fabric.Folded // the net, where there is a fold
+	skip     *skipping     // nil = every period is played
 	ranks    int32
 	played   int32 // ranks that have lanes: all, or representatives
 	parties  int32 // and the seats after them
@@ -144,7 +146,11 @@ func New(c Config) (*Run, error) {
 	if err := x.bindFold(); err != nil {
 		return nil, err
 	}
-	x.book = ledger.NewBook(c.Traced || c.Meter != nil, chargeable(&c)...)
+	words := chargeable(&c, net)
+	if c.Skip && c.Fold != nil {
+		words = append(words, c.spare())
+	}
+	x.book = ledger.NewBook(c.Traced || c.Meter != nil, words...)
 	if c.Meter != nil {
 		if err := x.observe(c.Meter); err != nil {
 			return nil, err
@@ -168,19 +174,28 @@ func New(c Config) (*Run, error) {
 		x.flights = make([][]Flight, s.Call.Ranks)
 	}
 	x.bindEarly()
+	x.bindSkip(&c)
 	x.begin(c.Before, c.Start)
 	return x, nil
 }
 
 // chargeable lists the components that a run of c can charge, so that trails are no wider than they must be.
-func chargeable(c *Config) []ledger.Component {
-	of := []ledger.Component{ledger.Serialize, ledger.Propagate, ledger.Queue, ledger.Arbitrate, ledger.HeadOfLine, ledger.Backpressure}
+func chargeable(c *Config, net fabric.Net) []ledger.Component {
+	of := []ledger.Component{ledger.Serialize, ledger.Propagate, ledger.Queue}
+	if _, ok := net.(fabric.Roomy); !ok {
+		of = append(of, ledger.Arbitrate, ledger.HeadOfLine, ledger.Backpressure)
+	} else if slices.ContainsFunc(c.Graph.Links, func(l fabric.Link) bool { return l.Shared }) || c.Graph.MemoryShare > 0 {
+		of = append(of, ledger.Arbitrate)
+	}
 	if c.Graph.Lossy() {
 		of = append(of, ledger.Retransmit)
 	}
 	h := &c.Host
 	if h.Costs != (host.Costs{}) {
-		of = append(of, ledger.Launch, ledger.Prepare, ledger.Register, ledger.Library, ledger.Protocol, ledger.Complete, ledger.Reduce)
+		of = append(of, ledger.Launch, ledger.Prepare, ledger.Library, ledger.Protocol, ledger.Complete, ledger.Reduce)
+	}
+	if h.Cache != host.Warm {
+		of = append(of, ledger.Register)
 	}
 	if c.Window > 0 {
 		of = append(of, ledger.Protocol)
@@ -268,7 +283,11 @@ func (x *Run) begin(before units.Duration, start []units.Duration) {
 // Play fires up to budget events (0 = all) and reports whether anything is left to do. A schedule that cannot go on is
 // a *Deadlock, or a *fabric.GaveUp where a message was lost for good; a limit that is reached is an error of package sim.
 func (x *Run) Play(budget uint64) (more bool, err error) {
-	more, err = x.kernel.Run(budget)
+	if x.skip != nil {
+		more, err = x.instants(budget)
+	} else {
+		more, err = x.kernel.Run(budget)
+	}
 	if err != nil && x.flows != nil && x.done == len(x.lanes) { // only other traffic is left
 		return false, nil
 	}

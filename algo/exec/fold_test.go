@@ -32,8 +32,12 @@ var foldables = []fabric.Spec{
 }
 
 func drawRegular(t testing.TB, r *rand.Rand, graphs map[int]*fabric.Graph) *regular {
-	which := r.Intn(len(foldables))
-	spec := foldables[which]
+	return drawRegularOn(t, r, foldables, graphs)
+}
+
+func drawRegularOn(t testing.TB, r *rand.Rand, specs []fabric.Spec, graphs map[int]*fabric.Graph) *regular {
+	which := r.Intn(len(specs))
+	spec := specs[which]
 	g := graphs[which]
 	if g == nil {
 		var err error

@@ -12,6 +12,10 @@ type folded struct {
 	turns map[bend]int32
 	heads []head // by link, the last that came
 	ties  int64
+	used  []int32 // links that paths take, as of so many paths
+	bent  []int32 // tails that they use
+	kinds []int32 // and the media of their links
+	paths int
 }
 
 // bend is two images in a row: messages that take it come the same way.
@@ -64,6 +68,7 @@ func (n *Net) bend(b bend) int32 {
 	if !ok {
 		t = int32(len(n.tails))
 		n.tails = append(n.tails, tail{})
+		n.pairs = append(n.pairs, [2]fabric.LinkID{-1, -1})
 		n.folded.turns[b] = t
 	}
 	return t
