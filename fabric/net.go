@@ -94,6 +94,10 @@ type Early interface {
 	SendEarly(m Message, at units.Time)
 }
 
+// Roomy is a Net whose buffers have room for all that comes, so that no message is charged HeadOfLine or Backpressure, and
+// Arbitrate only at shared links.
+type Roomy interface{ Roomy() }
+
 // Ahead is an optional capability of a Net that may count what a link sends before it does.
 type Ahead interface {
 	// Free is until when link id sends what Counters knows of; an instant that has passed if it does not.

@@ -1,6 +1,8 @@
 package exec
 
 import (
+	"slices"
+
 	"collsim/fabric"
 	"collsim/fabric/host"
 	"collsim/sim/ledger"
@@ -50,6 +52,9 @@ func (x *Run) allot() int32 {
 	if id := x.spare; id >= 0 {
 		x.spare = x.messages[id].next
 		return id
+	}
+	if n := len(x.messages); n == cap(x.messages) {
+		x.messages, x.transits = slices.Grow(x.messages, max(16, n)), slices.Grow(x.transits, max(16, n))
 	}
 	x.messages = append(x.messages, message{})
 	x.transits = append(x.transits, fabric.Transit{})

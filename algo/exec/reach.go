@@ -16,10 +16,11 @@ func (x *Run) Arrived() int64 {
 	return n
 }
 
-// Width is of how many words a trail of a run of c is made: its cursor, and one for each component that it can charge.
+// Width is of how many words at most a trail of a run of c is made: its cursor, and one for each component that it can
+// charge, whatever the network.
 func Width(c *Config) int {
 	words := map[ledger.Component]bool{}
-	for _, component := range chargeable(c) {
+	for _, component := range chargeable(c, nil) {
 		words[component] = true
 	}
 	return 1 + len(words)

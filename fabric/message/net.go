@@ -22,11 +22,13 @@ type Net struct {
 	inputs   []uint32 // link -> its number among the links that enter the same device
 	hops     []hop
 	paths    []path
-	interned map[string]fabric.PathID
-	turns    map[[2]fabric.LinkID]int32 // two links in a row -> index of tails
-	tails    []tail                     // of the last message that took the turn, on the second link
-	sets     [][]fabric.PathID          // of ways among which the network chooses
-	runs     []run                      // by message: how it crossed a link behind which its way is chosen
+	routes   table                    // paths that are alone between their ends
+	interned map[string]fabric.PathID // others
+	turns    table                    // two links in a row
+	pairs    [][2]fabric.LinkID       // turn -> the links; of a folded one nothing
+	tails    []tail                   // turn -> of the last message that took it, on the second link
+	sets     [][]fabric.PathID        // of ways among which the network chooses
+	runs     []run                    // by message: how it crossed a link behind which its way is chosen
 
 	whole    units.Bytes // of the last message sent: it was cut into so many packets, the last of rest bytes
 	packets  int64
@@ -46,7 +48,7 @@ func New(k *sim.Kernel, g *fabric.Graph, sink fabric.Sink) (*Net, error) {
 	}
 	n := &Net{
 		kernel: k, graph: g, packet: g.Packet, sink: sink, whole: -1, spare: -1,
-		interned: map[string]fabric.PathID{}, turns: map[[2]fabric.LinkID]int32{},
+		interned: map[string]fabric.PathID{},
 	}
 	n.wire()
 	n.id = k.Register(n)
@@ -222,7 +224,7 @@ func (n *Net) take() int32 {
 		n.spare = n.messages[i].next
 		return i
 	}
-	n.messages = append(n.messages, message{})
+	n.messages = grown(n.messages, message{})
 	return int32(len(n.messages) - 1)
 }
 
@@ -230,6 +232,9 @@ func (n *Net) release(i int32) {
 	n.underway--
 	n.messages[i].next, n.spare = n.spare, i
 }
+
+// Roomy implements [fabric.Roomy].
+func (n *Net) Roomy() {}
 
 // Counters reports on the sending end of link id. Packets counts whole messages.
 func (n *Net) Counters(id fabric.LinkID) fabric.Counters {

@@ -37,15 +37,14 @@ const (
 
 // Path interns a route. It panics on one that no message can take: down links, gaps, ends that are no GPUs.
 func (n *Net) Path(route []fabric.LinkID) fabric.PathID {
-	key := fabric.RouteKey(nil, route)
-	if id, ok := n.interned[string(key)]; ok {
+	if id := n.routed(route); id >= 0 {
 		return id
 	}
 	if err := n.graph.CheckRoute(route); err != nil {
 		panic("message: " + err.Error())
 	}
 	id := n.lay(route, -1)
-	n.interned[string(key)] = id
+	n.routes.put(int32(id), n.routeHash)
 	return id
 }
 
@@ -55,9 +54,9 @@ func (n *Net) lay(route []fabric.LinkID, set int32) fabric.PathID {
 	for i := range route {
 		h := n.hop(route, i)
 		p.propagate += h.ahead
-		n.hops = append(n.hops, h)
+		n.hops = grown(n.hops, h)
 	}
-	n.paths = append(n.paths, p)
+	n.paths = grown(n.paths, p)
 	return fabric.PathID(len(n.paths) - 1)
 }
 
@@ -79,19 +78,4 @@ func (n *Net) hop(route []fabric.LinkID, i int) hop {
 	h.ahead += n.graph.Devices[l.To].Latency
 	h.quick = n.graph.Links[route[i+1]].Outruns(l, n.graph.Packet)
 	return h
-}
-
-// turn numbers the pairs of links that messages cross one after the other.
-func (n *Net) turn(route []fabric.LinkID, i int) int32 {
-	pair := [2]fabric.LinkID{-1, route[i]}
-	if i > 0 {
-		pair[0] = route[i-1]
-	}
-	t, ok := n.turns[pair]
-	if !ok {
-		t = int32(len(n.tails))
-		n.tails = append(n.tails, tail{})
-		n.turns[pair] = t
-	}
-	return t
 }
