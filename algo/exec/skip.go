@@ -53,7 +53,7 @@ func (x *Run) bindSkip(c *Config) {
 
 // spare is a component that a run of c cannot charge.
 func (c *Config) spare() ledger.Component {
-	used := chargeable(c)
+	used := chargeable(c, nil)
 	for s := range ledger.Components {
 		if !slices.Contains(used, s) {
 			return s
