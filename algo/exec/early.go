@@ -8,14 +8,14 @@ import (
 // Nobody but a rank's own messages enters the links that leave its GPU, where GPUs pass nothing on. If they do so in the
 // order in which the rank hands them to the network, the network can be told ahead of the clock, without an event: which
 // of them goes first can no longer change. They do where one lane posts them all, or all lanes by one core, and none
-// answers a request while another has posted for later. What asks before it is sent breaks the order, since its data leave
+// answers a request, or tells of room, while another has posted for later. What asks before it is sent breaks the order, since its data leave
 // when an answer comes: meanwhile all goes by events.
 
 // bindEarly finds out whether messages may be sent early.
 func (x *Run) bindEarly() {
 	h := &x.host
 	net, ok := x.net.(fabric.Early)
-	alone := x.schedule.Lanes == 1 || x.free[core] != nil && h.Post > 0 && !h.Rendezvous
+	alone := x.schedule.Lanes == 1 || x.free[core] != nil && h.Post > 0 && !h.Rendezvous && x.window == 0
 	answers := h.OnHost || h.Ack != host.NoAck
 	beside := x.beside != nil || x.graph.Relays() || x.flows != nil
 	watched := x.observed != nil || x.burdens != nil || x.graph.MemoryShare > 0
