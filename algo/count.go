@@ -43,11 +43,19 @@ func Count(s *Schedule) (Counts, error) {
 
 // countFolded counts what the representatives of a fold do.
 func countFolded(s *Schedule, fold Fold) (*counter, error) {
+	if c, ok := countRepeating(s, fold); ok {
+		return c, nil
+	}
+	c := newCounter(s, fold)
+	return c, walkFolded(s, fold, c.visit)
+}
+
+func newCounter(s *Schedule, fold Fold) *counter {
 	ranks := min(int32(s.Call.Ranks), fold.Stride)
 	c := &counter{ranks: ranks, lanes: s.Lanes, reached: make([]reach, fold.Stride*s.Lanes), signals: map[int32][]signal{}}
 	c.SentBy = make([]units.Bytes, ranks)
 	c.received, c.reduced = make([]units.Bytes, ranks), make([]units.Bytes, ranks)
-	return c, walkFolded(s, fold, c.visit)
+	return c
 }
 
 // settle sums up what was counted by rank and by round.

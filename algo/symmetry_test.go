@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"collsim/sim/units"
 )
 
@@ -173,7 +175,7 @@ func TestRepeats(t *testing.T) {
 						knows[a.Name] = knows[a.Name] || end > i+2
 						for j := i + 1; j < end; j++ {
 							next, ok := s.Step(r, 0, j)
-							next.Chunks.First, next.Round = first.Chunks.First, first.Round
+							next.Chunks.First, next.Round = first.Chunks.First, next.Round-(j-i) // rounds follow one another
 							if !ok || next != first || s.Repeats(r, 0, j) != end {
 								t.Fatalf("%s/%s of %d ranks, %d a node: rank %d, step %d is %+v, step %d %+v", a.Collective, a.Name, n, g, r, i, first, j, next)
 							}
@@ -186,5 +188,40 @@ func TestRepeats(t *testing.T) {
 	}
 	if !knows["ring"] || !knows["hierarchical"] || knows["tree"] {
 		t.Errorf("repeats: %v", knows)
+	}
+}
+
+// TestCountRepeats: counting without playing what repeats gives the same.
+func TestCountRepeats(t *testing.T) {
+	quick := 0
+	for _, a := range All() {
+		for n := 1; n <= 40; n++ {
+			for _, g := range []int{1, 2, 4, 8} {
+				for channels := 1; channels < 3; channels++ {
+					s, err := a.Build(Call{Ranks: n, PerNode: g, Bytes: units.Bytes(n * 840), Channels: channels, Order: visits(n, g)})
+					if err != nil {
+						continue
+					}
+					fold, _ := s.likeness()
+					got, ok := countRepeating(s, fold)
+					if !ok {
+						continue
+					}
+					quick++
+					want := newCounter(s, fold)
+					if err := walkFolded(s, fold, want.visit); err != nil {
+						t.Fatal(err)
+					}
+					got.settle()
+					want.settle()
+					if d := cmp.Diff(want.Counts, got.Counts); d != "" {
+						t.Fatalf("%s/%s of %d ranks, %d a node, %d channels: %s", a.Collective, a.Name, n, g, channels, d)
+					}
+				}
+			}
+		}
+	}
+	if quick < 500 {
+		t.Errorf("only %d were counted so", quick)
 	}
 }

@@ -145,8 +145,10 @@ func perRank(o *exec.Outcome, copies int) PerRank {
 		own[i], waiting[i], idle[i] = units.Duration(t.Finish)-t.Waiting, t.Waiting, o.Total-units.Duration(t.Finish)
 	}
 	p := PerRank{Own: spread(own, copies), Waiting: spread(waiting, copies), Idle: spread(idle, copies), Ranks: make([]RankView, n*copies)}
-	for r := range p.Ranks {
-		p.Ranks[r] = RankView{r, own[r%n], waiting[r%n], idle[r%n]}
+	for first := 0; first < len(p.Ranks); first += n {
+		for i := range n {
+			p.Ranks[first+i] = RankView{first + i, own[i], waiting[i], idle[i]}
+		}
 	}
 	p.Slowest = slowest(own, copies, p.Own.Median)
 	return p
