@@ -104,6 +104,9 @@ type Run struct {
 	tasks       []Task
 	burdens     []burden // by lane, of what it computes; nil = bytes that move do not slow it down
 	slowed      units.Duration
+	uneven      bool       // some rank is slow
+	trembles    bool       // chance adds to posts
+	last        price      // of the last size asked for
 	entered     []uint32   // rank -> calls of the library so far
 	marks       [][]Mark   // rank -> marks in the order in which they were set; nil = the schedule has none
 	flights     [][]Flight // rank -> flights that ended, as the news came; nil = not asked for
@@ -220,7 +223,10 @@ func chargeable(c *Config, net fabric.Net) []ledger.Component {
 }
 
 func (x *Run) bindHost() {
-	ranks := int(x.played)
+	ranks, h := int(x.played), &x.host
+	x.uneven = h.Slowed()
+	x.trembles = h.Post > 0 && (h.Jitter.Mean > 0 || h.Scheduling.Mean > 0 || h.Noise != nil)
+	x.last.bytes = -1
 	x.bindResources()
 	x.entered = make([]uint32, ranks)
 	x.marks = make([][]Mark, ranks)

@@ -189,10 +189,10 @@ func (x *Run) unload(i int32, l *lane) bool {
 	m := &x.messages[l.got]
 	var copying, reducing units.Duration
 	if x.host.Rendezvous && !m.asks && !x.seated(m.src) {
-		copying = x.host.Copy(m.bytes)
+		copying = x.price(m.bytes).copying
 	}
 	if l.step.reduce {
-		reducing = x.host.Reduce(m.bytes)
+		reducing = x.price(m.bytes).reducing
 	}
 	onCore := x.host.ReduceOnCore && reducing > 0
 	if !x.ask(i, l, core, copying > 0 || onCore) {
@@ -294,12 +294,14 @@ func (x *Run) spend(i int32, l *lane, c ledger.Component, nominal units.Duration
 		return
 	}
 	x.charge(i, l, c, nominal)
-	x.charge(i, l, ledger.Skew, x.host.Excess(l.rank, c, nominal))
+	if x.uneven {
+		x.charge(i, l, ledger.Skew, x.host.Excess(l.rank, c, nominal))
+	}
 }
 
 // tremble adds the random part of posting a message.
 func (x *Run) tremble(i int32, l *lane) {
-	if x.host.Post > 0 {
+	if x.trembles {
 		luck := x.luck(i, l.rank, l.index)
 		x.charge(i, l, ledger.Skew, x.draw(x.host.Jitter, l.rank, drawPost, luck)+x.draw(x.host.Scheduling, l.rank, drawScheduling, luck))
 		if x.host.Noise != nil {

@@ -188,7 +188,7 @@ func (x *Run) sending(i int32, l *lane) (copying, registering units.Duration) {
 	case x.asks(l.step.send, n):
 		return 0, x.registering(i, l)
 	case x.host.Rendezvous && !x.seated(l.step.send):
-		return x.host.Copy(n), 0
+		return x.price(n).copying, 0
 	}
 	return 0, 0
 }
