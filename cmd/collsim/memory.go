@@ -33,6 +33,9 @@ func room() scenarios.Room {
 	}
 }
 
+// asked is the limit that the environment gives the collector (GOMEMLIMIT).
+var asked = debug.SetMemoryLimit(-1)
+
 // guard keeps the heap within a limit: it makes the collector work harder towards it, and knows when that was in vain.
 type guard struct {
 	limit units.Bytes // 0 = none
@@ -42,8 +45,8 @@ type guard struct {
 func newGuard(limit units.Bytes) *guard {
 	g := &guard{limit: limit}
 	g.use[0].Name = "/memory/classes/heap/objects:bytes"
-	if limit > 0 && limit < math.MaxInt64 {
-		debug.SetMemoryLimit(int64(limit))
+	if limit > 0 {
+		debug.SetMemoryLimit(min(int64(limit), asked))
 	}
 	return g
 }

@@ -70,6 +70,7 @@ func (w *watch) begin(task string, done, tasks int) {
 	w.task, w.done, w.tasks = task, done, tasks
 	w.partly = nil
 	w.forget()
+	w.last.Stage = scenarios.Wiring
 }
 
 // forget begins a study anew.
