@@ -65,27 +65,24 @@ func (l *layout) settle(s *Step, c, o int32) {
 
 // carry moves peers and labels o on.
 func (l *layout) carry(s *Step, o int32) {
+	if l.xor {
+		l.cross(s, o)
+		return
+	}
 	s.Recv, s.Send = l.peer(s.Recv, o), l.peer(s.Send, o)
-	switch set := &s.Chunks; l.drift {
-	case turn:
-		if set.Count < l.block {
-			l.turn(set, o)
+	if set := &s.Chunks; set.Count < l.block {
+		if l.unit > 1 {
+			l.turn(set, o/l.unit)
+		} else if set.First += o; set.First >= l.p { // one label a position
+			set.First -= l.p
 		}
-	case flip:
-		set.First ^= o &^ (set.Run - 1)
-	case mirror:
-		reversed := int32(bits.Reverse32(uint32(o)) >> (32 - floorLog(l.p)))
-		set.First ^= reversed &^ (set.Run - 1)
 	}
 }
 
-// peer carries a position; -1 is nobody.
+// peer carries a position round the circle; -1 is nobody.
 func (l *layout) peer(q, o int32) int32 {
-	switch {
-	case q < 0:
+	if q < 0 {
 		return q
-	case l.xor:
-		return q ^ o
 	}
 	if q += o; q >= l.p {
 		q -= l.p
@@ -93,14 +90,25 @@ func (l *layout) peer(q, o int32) int32 {
 	return q
 }
 
+// turn carries labels round their block.
 func (l *layout) turn(set *Chunks, o int32) {
-	if l.unit > 1 {
-		o /= l.unit
-	}
-	if l.block == l.labels {
-		set.First = mod(set.First+o, l.block)
-		return
-	}
 	base := set.First - set.First%l.block
 	set.First = base + mod(set.First-base+o, l.block)
+}
+
+// cross carries peers and labels by exclusive or.
+func (l *layout) cross(s *Step, o int32) {
+	if s.Recv >= 0 {
+		s.Recv ^= o
+	}
+	if s.Send >= 0 {
+		s.Send ^= o
+	}
+	switch set := &s.Chunks; l.drift {
+	case flip:
+		set.First ^= o &^ (set.Run - 1)
+	case mirror:
+		reversed := int32(bits.Reverse32(uint32(o)) >> (32 - floorLog(l.p)))
+		set.First ^= reversed &^ (set.Run - 1)
+	}
 }
