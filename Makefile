@@ -4,14 +4,24 @@ GO       ?= go
 NODE     ?= node
 FUZZTIME ?= 10s
 BENCH    ?= .
+COUNT    ?= 1
 program  := build/collsim
+peers    := build/peers
 sources  := $(shell find . -name '*.go' -not -path './build/*')
 
-.PHONY: help build run test race fuzz bench golden lint figures docs same check clean
+# What bench-peers compares, so many times: rings by messages over so many ranks, and one by packets.
+RUNS         ?= 3
+PEER_RANKS   ?= 256,1024
+PACKET_RANKS ?= 64
+PACKET_MIB   ?= 64
+measure       = $(peers)/measure -core $(peers)/exec.test -simgrid $(peers)/simgrid_ring -ns3 $(peers)/ns3_ring \
+	-runs $(RUNS) -ranks $(PEER_RANKS) -packet-ranks $(PACKET_RANKS) -packet-mib $(PACKET_MIB)
+
+.PHONY: help build run test race fuzz bench bench-peers performance golden lint figures docs same check clean
 .DEFAULT_GOAL := help
 
 help: ## print the targets
-	@sed -n 's/^\([a-z]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 10
+	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 13
 
 build: $(program) ## build the static program build/collsim
 
@@ -35,8 +45,16 @@ fuzz: ## fuzz every parser and the random schedules, FUZZTIME each
 		done; \
 	done
 
-bench: ## run the benchmarks that match BENCH
-	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem ./...
+bench: ## run the benchmarks that match BENCH, COUNT times each, for benchstat
+	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem -count $(COUNT) ./...
+
+bench-peers: $(program) ## install SimGrid and ns-3 from Debian, and set collsim beside them on the same work
+	@GO='$(GO)' bash .ci/peers
+	@$(measure) peers
+
+performance: $(program) ## measure the tables of docs/performance.md anew; wants a quiet machine and some minutes
+	@GO='$(GO)' bash .ci/peers
+	@$(measure) -write docs/performance.md peers growth folded
 
 golden: ## rewrite transcripts, golden pictures and the outputs in the documents; read the diff
 	@for package in $$(grep -rl --include='*_test.go' 'cockroachdb/datadriven' . | xargs -r -n1 dirname | sort -u); do \

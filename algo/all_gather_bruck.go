@@ -33,12 +33,12 @@ func allGatherBruck(call Call) (*Schedule, error) {
 	p := int32(call.Ranks)
 	rounds := ceilLog(p)
 	l := newLayout(call, p, true)
-	return l.schedule(1, func(rank, lane, i int32) (s Step, ok bool) {
+	return l.regular(rotating(1, turn, p), 1, func(rank, lane, i int32) (s Step, ok bool) {
 		k := i / 2
 		if k >= rounds {
 			return s, false
 		}
-		c, _, q := l.spot(rank, lane)
+		c, _, q, away := l.home(rank, lane)
 		count := min(1<<k, p-1<<k)
 		if i%2 == 0 {
 			s.send(mod(q-1<<k, p), span(q, count), k)
@@ -46,7 +46,7 @@ func allGatherBruck(call Call) (*Schedule, error) {
 			from := mod(q+1<<k, p)
 			s.receive(from, span(from, count), k, false)
 		}
-		l.finish(&s, c)
+		l.settle(&s, c, away)
 		return s, true
 	}), nil
 }

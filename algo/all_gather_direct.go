@@ -15,10 +15,10 @@ var _ = register(Algorithm{
 	build: func(call Call) (*Schedule, error) {
 		p := int32(call.Ranks)
 		l := newLayout(call, p, true)
-		return l.schedule(1, func(rank, lane, i int32) (s Step, ok bool) {
-			c, _, q := l.spot(rank, lane)
+		return l.regular(rotating(1, turn, p), 1, func(rank, lane, i int32) (s Step, ok bool) {
+			c, _, q, away := l.home(rank, lane)
 			if ok = gatherAll(&s, p, q, i, 0); ok {
-				l.finish(&s, c)
+				l.settle(&s, c, away)
 			}
 			return s, ok
 		}), nil

@@ -22,15 +22,15 @@ var _ = register(Algorithm{
 func allReduceDirect(call Call) (*Schedule, error) {
 	p := int32(call.Ranks)
 	l := newLayout(call, p, false)
-	return l.schedule(1, func(rank, lane, i int32) (s Step, ok bool) {
-		c, _, q := l.spot(rank, lane)
+	return l.regular(rotating(1, turn, p), 1, func(rank, lane, i int32) (s Step, ok bool) {
+		c, _, q, away := l.home(rank, lane)
 		if i < 2*(p-1) {
 			ok = scatterAll(&s, p, q, i, 0)
 		} else {
 			ok = gatherAll(&s, p, q, i-2*(p-1), 1)
 		}
 		if ok {
-			l.finish(&s, c)
+			l.settle(&s, c, away)
 		}
 		return s, ok
 	}), nil

@@ -39,18 +39,18 @@ func halvingDoublingLockStep(call Call, c Cost) units.Duration {
 }
 
 func halvingDoubling(call Call) (*Schedule, error) {
-	d := foldTo(int32(call.Ranks))
+	d := pairUp(int32(call.Ranks))
 	chunks := int32(1) << d.f
 	l := newLayout(call, chunks, false)
-	return l.schedule(1, func(rank, lane, i int32) (s Step, ok bool) {
-		c, _, q := l.spot(rank, lane)
+	return l.regular(d.motion(mirror), 1, func(rank, lane, i int32) (s Step, ok bool) {
+		c, _, q, away := l.home(rank, lane)
 		if d.folded(q) {
 			ok = d.aside(&s, q, i, span(0, chunks), 2*d.f+1)
 		} else {
 			ok = d.halve(&s, q, i)
 		}
 		if ok {
-			l.finish(&s, c)
+			l.settle(&s, c, away)
 		}
 		return s, ok
 	}), nil
@@ -58,7 +58,7 @@ func halvingDoubling(call Call) (*Schedule, error) {
 
 // halve is step i of a position that is not folded away: two steps a round, halving there and doubling back, with the
 // fold before and after it at a host.
-func (d *fold) halve(s *Step, q, i int32) bool {
+func (d *paired) halve(s *Step, q, i int32) bool {
 	all, end := span(0, 1<<d.f), 4*d.f
 	if d.host(q) {
 		switch i {
@@ -90,7 +90,7 @@ func (d *fold) halve(s *Step, q, i int32) bool {
 }
 
 // half is what vertex v works on after k+1 halvings: the chunks whose top k+1 bits are the low k+1 bits of v, reversed.
-func (d *fold) half(v, k int32) Chunks {
+func (d *paired) half(v, k int32) Chunks {
 	size := int32(1) << d.f >> (k + 1)
 	reversed := int32(bits.Reverse32(uint32(v)) >> (32 - d.f))
 	return span(reversed&^(size-1), size)

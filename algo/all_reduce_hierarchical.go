@@ -74,13 +74,25 @@ func hierarchical(call Call) (*Schedule, error) {
 		h.fine = 1
 	}
 	l := newLayout(call, g*h.fine, false)
-	return l.schedule(1, func(rank, lane, i int32) (s Step, ok bool) {
-		c, _, q := l.spot(rank, lane)
+	s := l.regular(h.motion(), 1, func(rank, lane, i int32) (s Step, ok bool) {
+		c, _, q, away := l.home(rank, lane)
 		if ok = h.step(&s, q, i); ok {
-			l.finish(&s, c)
+			l.settle(&s, c, away)
 		}
 		return s, ok
-	}), nil
+	})
+	if !h.byTree && l.larger == nil {
+		s.alike = func(_, _, index int32) int32 { return h.alike(index) }
+	}
+	return s, nil
+}
+
+// motion by whole nodes: a rail's labels turn with the node, as those of a ring do.
+func (h *nested) motion() motion {
+	if h.byTree && h.k > 1 {
+		return irregular("the tree across nodes gives each node a place of its own")
+	}
+	return rotating(h.g, turn, h.fine)
 }
 
 func (h *nested) step(s *Step, q, i int32) bool {

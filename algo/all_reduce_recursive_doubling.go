@@ -24,24 +24,24 @@ var _ = register(Algorithm{
 })
 
 func recursiveDoubling(call Call) (*Schedule, error) {
-	d := foldTo(int32(call.Ranks))
+	d := pairUp(int32(call.Ranks))
 	l := newLayout(call, 1, false)
-	return l.schedule(1, func(rank, lane, t int32) (s Step, ok bool) {
-		c, _, q := l.spot(rank, lane)
+	return l.regular(d.motion(stay), 1, func(rank, lane, t int32) (s Step, ok bool) {
+		c, _, q, away := l.home(rank, lane)
 		if d.folded(q) {
 			ok = d.aside(&s, q, t, one(0), d.f+1)
 		} else {
 			ok = d.double(&s, q, t)
 		}
 		if ok {
-			l.finish(&s, c)
+			l.settle(&s, c, away)
 		}
 		return s, ok
 	}), nil
 }
 
 // double is step t of a position that is not folded away: it receives round x+t-1 and sends round x+t.
-func (d *fold) double(s *Step, q, t int32) bool {
+func (d *paired) double(s *Step, q, t int32) bool {
 	if t > d.f {
 		return false
 	}

@@ -23,12 +23,12 @@ func allToAllBruck(call Call) (*Schedule, error) {
 	p := int32(call.Ranks)
 	rounds := ceilLog(p)
 	l := newLayout(call, p, true)
-	return l.schedule(1, func(rank, lane, i int32) (s Step, ok bool) {
+	return l.regular(rotating(1, stay, 0), 1, func(rank, lane, i int32) (s Step, ok bool) {
 		k := i / 2
 		if k >= rounds {
 			return s, false
 		}
-		c, _, q := l.spot(rank, lane)
+		c, _, q, away := l.home(rank, lane)
 		from := q
 		if i%2 == 0 {
 			s.send(mod(q+1<<k, p), withBit(k, p), k)
@@ -36,7 +36,8 @@ func allToAllBruck(call Call) (*Schedule, error) {
 			from = mod(q-1<<k, p)
 			s.receive(from, withBit(k, p), k, false)
 		}
-		s.Bytes = bruckBytes(l, c, from, &s.Chunks)
+		s.Bytes = bruckBytes(l, c, l.peer(from, away), &s.Chunks)
+		l.carry(&s, away)
 		l.place(&s, c)
 		return s, true
 	}), nil

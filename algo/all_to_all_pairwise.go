@@ -22,12 +22,12 @@ var _ = register(Algorithm{
 func pairwise(call Call) (*Schedule, error) {
 	p := int32(call.Ranks)
 	l := newLayout(call, p, true)
-	return l.schedule(1, func(rank, lane, i int32) (s Step, ok bool) {
+	return l.regular(rotating(1, stay, 0), 1, func(rank, lane, i int32) (s Step, ok bool) {
 		slot := i/2 + 1
 		if slot == p {
 			return s, false
 		}
-		c, _, q := l.spot(rank, lane)
+		c, _, q, away := l.home(rank, lane)
 		to := q
 		if i%2 == 0 {
 			to = mod(q+slot, p)
@@ -35,8 +35,9 @@ func pairwise(call Call) (*Schedule, error) {
 		} else {
 			s.receive(mod(q-slot, p), one(slot), slot-1, false)
 		}
-		block := one(to) // as large as its destination's chunk
+		block := one(l.peer(to, away)) // as large as its destination's chunk
 		s.Bytes = l.size(c, 0, &block)
+		l.carry(&s, away)
 		l.place(&s, c)
 		return s, true
 	}), nil

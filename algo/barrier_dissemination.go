@@ -22,11 +22,11 @@ func barrierDissemination(call Call) (*Schedule, error) {
 	p := int32(call.Ranks)
 	last := ceilLog(p)
 	l := newLayout(call, 1, false)
-	return l.schedule(1, func(rank, lane, t int32) (s Step, ok bool) {
+	return l.regular(rotating(1, stay, 0), 1, func(rank, lane, t int32) (s Step, ok bool) {
 		if t > last {
 			return s, false
 		}
-		c, _, q := l.spot(rank, lane)
+		c, _, q, away := l.home(rank, lane)
 		s.still()
 		s.Chunks, s.Round = one(0), t
 		if t > 0 {
@@ -37,7 +37,7 @@ func barrierDissemination(call Call) (*Schedule, error) {
 		} else {
 			s.Round = t - 1
 		}
-		l.finish(&s, c)
+		l.settle(&s, c, away)
 		return s, true
 	}), nil
 }

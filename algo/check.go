@@ -23,24 +23,22 @@ type parcel struct {
 	pieces []piece
 	bytes  units.Bytes
 	round  int32
-	clock  []int32 // steps of every lane known to be complete; nil where lanes share nothing
 }
 
 type checker struct {
 	*memory
 	rounds  []progress // by rank*Lanes + lane
 	signals map[place]progress
-	order   *clocks
 	saw     func(message) // of each message as it is received; may be nil
 }
 
 // message is what an observer of a check sees.
 type message struct {
-	from, to, round int32
-	cells           []int32 // of the receiver
-	after           []cell  // what they then hold
-	bytes           units.Bytes
-	reduce          bool
+	from, to, lane, round int32
+	cells                 []int32 // of the receiver
+	after                 []cell  // what they then hold
+	bytes                 units.Bytes
+	reduce                bool
 }
 
 func newChecker(s *Schedule) *checker {
@@ -49,13 +47,13 @@ func newChecker(s *Schedule) *checker {
 	for i := range c.rounds {
 		c.rounds[i] = progress{-1, -1}
 	}
-	if s.Lanes > int32(s.Call.Channels) {
-		c.order = newClocks(s, len(c.cells[0]))
-	}
 	return c
 }
 
 func (c *checker) run() error {
+	if err := raceless(c.s); err != nil {
+		return err
+	}
 	if err := walk(c.s, c.visit); err != nil {
 		return err
 	}
@@ -96,7 +94,6 @@ func (c *checker) visit(at place, st Step, got parcel) (parcel, error) {
 	if err := c.grow(at, st, got); err != nil {
 		return parcel{}, err
 	}
-	c.order.enter(at, st, got)
 	if st.Recv >= 0 {
 		if err := c.receive(at, st, got); err != nil {
 			return parcel{}, err
@@ -109,7 +106,6 @@ func (c *checker) visit(at place, st Step, got parcel) (parcel, error) {
 			return parcel{}, err
 		}
 	}
-	give.clock = c.order.leave(at, st)
 	return give, nil
 }
 
@@ -129,9 +125,6 @@ func (c *checker) receive(at place, st Step, got parcel) error {
 		i := c.target(at, st, int32(j))
 		if c.fixed() && arrived.id != int64(i) {
 			return at.fault("puts %s from %s where %s belongs", c.describe(arrived.id), c.s.Party(st.Recv), c.describe(int64(i)))
-		}
-		if err := c.order.write(at, i, &c.cells[at.rank][i]); err != nil {
-			return err
 		}
 		if err := c.put(at, st, &c.cells[at.rank][i], arrived); err != nil {
 			return err
@@ -154,7 +147,7 @@ func (c *checker) fixed() bool {
 
 // message tells an observer what has just been received.
 func (c *checker) message(at place, st Step, got parcel) message {
-	m := message{from: st.Recv, to: at.rank, round: got.round, bytes: got.bytes, reduce: st.Reduce}
+	m := message{from: st.Recv, to: at.rank, lane: at.lane, round: got.round, bytes: got.bytes, reduce: st.Reduce}
 	for j := range st.Chunks.Count {
 		i := c.target(at, st, j)
 		m.cells, m.after = append(m.cells, i), append(m.after, c.cells[at.rank][i])
@@ -190,9 +183,6 @@ func (c *checker) send(at place, st Step) (parcel, error) {
 	for j := range st.Chunks.Count {
 		i := c.target(at, st, j)
 		from := &c.cells[at.rank][i]
-		if err := c.order.read(at, i, from); err != nil {
-			return give, err
-		}
 		if !from.held {
 			return give, at.fault("sends %s, which it does not hold", c.describe(from.id))
 		}

@@ -1,6 +1,11 @@
 package algo
 
-import "collsim/sim/units"
+import (
+	"cmp"
+	"slices"
+
+	"collsim/sim/units"
+)
 
 // Counts is what a schedule costs before any fabric is known.
 type Counts struct {
@@ -16,61 +21,83 @@ type Counts struct {
 	SentBy []units.Bytes // by rank
 }
 
-// reach is how long the chains are that end at a step.
-type reach struct{ depth, pipeline int32 }
-
-func (a reach) join(b reach) reach { return reach{max(a.depth, b.depth), max(a.pipeline, b.pipeline)} }
-
-// receive counts what a rank gets; what a seat gets is no rank's.
-func (c *counter) receive(rank int32, st Step) {
-	if rank >= c.ranks {
-		return
-	}
-	c.received[rank] += st.Bytes
-	if st.Reduce {
-		c.reduced[rank] += st.Bytes
-	}
-}
-
-// Count counts a schedule. It takes O(steps) time, and memory for the lanes and the messages in flight. A schedule that
-// deadlocks or loses messages is an error; whether its data is right is [Check]'s to say.
+// Count counts a schedule. Where ranks do alike, whatever the sizes of their chunks, it plays one of each kind only, and
+// asks the others for sizes if these differ: see [Schedule.Symmetry]. It takes O(steps) time, and memory for the lanes and
+// the messages in flight. A schedule that deadlocks or loses messages is an error; whether its data is right is [Check]'s
+// to say.
 func Count(s *Schedule) (Counts, error) {
-	n := s.Call.Ranks
-	c := &counter{ranks: int32(n), lanes: s.Lanes, reached: make([]reach, s.Parties()*s.Lanes), signals: map[place]reach{}}
-	c.SentBy = make([]units.Bytes, n)
-	c.received, c.reduced = make([]units.Bytes, n), make([]units.Bytes, n)
-	if err := walk(s, c.visit); err != nil {
+	fold, even := s.likeness()
+	if fold.Copies() > 1 {
+		if c, err := countFolded(s, fold); err == nil {
+			c.unfold(s, even)
+			return c.Counts, nil
+		} // else who looks at every rank will say better where it is wrong
+	}
+	c, err := countFolded(s, s.whole())
+	if err != nil {
 		return Counts{}, err
 	}
+	c.settle()
+	return c.Counts, nil
+}
+
+// countFolded counts what the representatives of a fold do.
+func countFolded(s *Schedule, fold Fold) (*counter, error) {
+	if c, ok := countRepeating(s, fold); ok {
+		return c, nil
+	}
+	c := newCounter(s, fold)
+	return c, walkFolded(s, fold, c.visit)
+}
+
+func newCounter(s *Schedule, fold Fold) *counter {
+	ranks := min(int32(s.Call.Ranks), fold.Stride)
+	c := &counter{ranks: ranks, lanes: s.Lanes, reached: make([]reach, fold.Stride*s.Lanes), signals: map[int32][]signal{}}
+	c.SentBy = make([]units.Bytes, ranks)
+	c.received, c.reduced = make([]units.Bytes, ranks), make([]units.Bytes, ranks)
+	return c
+}
+
+// settle sums up what was counted by rank and by round.
+func (c *counter) settle() {
 	for _, seen := range c.rounds {
 		if seen {
 			c.Rounds++
 		}
 	}
-	for r := range n {
-		c.Sent, c.Received, c.Reduced = max(c.Sent, c.SentBy[r]), max(c.Received, c.received[r]), max(c.Reduced, c.reduced[r])
-	}
-	return c.Counts, nil
+	c.Sent, c.Received, c.Reduced = slices.Max(c.SentBy), slices.Max(c.received), slices.Max(c.reduced)
 }
 
 type counter struct {
 	Counts
-	ranks, lanes      int32
+	ranks, lanes      int32 // of those that are played
 	rounds            []bool
 	reached           []reach
-	signals           map[place]reach
+	signals           map[int32][]signal // by rank*lanes + lane, ascending
 	received, reduced []units.Bytes
 }
 
+// reach is how long the chains are that end at a step.
+type reach struct{ depth, pipeline int32 }
+
+func (a reach) join(b reach) reach { return reach{max(a.depth, b.depth), max(a.pipeline, b.pipeline)} }
+
+// signal is how far a lane had come at a step for which others may wait.
+type signal struct {
+	step  int32
+	reach reach
+}
+
 func (c *counter) visit(at place, st Step, got reach) (reach, error) {
-	now := &c.reached[at.rank*c.lanes+at.lane]
+	lane := at.rank*c.lanes + at.lane
+	now := &c.reached[lane]
 	if st.WaitLane >= 0 && !st.Paced {
-		*now = now.join(c.signals[place{at.rank, st.WaitLane, st.WaitStep}])
+		*now = now.join(c.signalled(at.rank*c.lanes+st.WaitLane, st.WaitStep))
 	}
 	if st.Recv >= 0 {
 		*now = now.join(got)
-		c.receive(at.rank, st)
 	}
+	c.weigh(at.rank, &st)
 	give := *now
 	if st.Send >= 0 {
 		if st.Round < 0 || st.Round >= maxSteps {
@@ -80,17 +107,39 @@ func (c *counter) visit(at place, st Step, got reach) (reach, error) {
 		give = reach{now.depth + 1, now.pipeline}
 		c.Depth, c.PipelineSteps = max(c.Depth, int(give.depth)), max(c.PipelineSteps, int(give.pipeline))
 		c.Messages++
-		c.Bytes += st.Bytes
-		if at.rank < c.ranks {
-			c.SentBy[at.rank] += st.Bytes
-		}
 		for int32(len(c.rounds)) <= st.Round {
 			c.rounds = append(c.rounds, false)
 		}
 		c.rounds[st.Round] = true
 	}
 	if st.Signal {
-		c.signals[at] = *now
+		c.signals[lane] = append(c.signals[lane], signal{at.index, *now})
 	}
 	return give, nil
+}
+
+// signalled is how far a lane had come at a step that signals.
+func (c *counter) signalled(lane, step int32) reach {
+	all := c.signals[lane]
+	i, _ := slices.BinarySearchFunc(all, step, func(s signal, step int32) int { return cmp.Compare(s.step, step) })
+	return all[i].reach
+}
+
+// weigh counts the bytes of a step. What a seat sends is no rank's, and neither is what it gets.
+func (c *counter) weigh(rank int32, st *Step) {
+	if st.Send >= 0 {
+		c.Bytes += st.Bytes
+	}
+	if rank >= c.ranks {
+		return
+	}
+	if st.Send >= 0 {
+		c.SentBy[rank] += st.Bytes
+	}
+	if st.Recv >= 0 {
+		c.received[rank] += st.Bytes
+		if st.Reduce {
+			c.reduced[rank] += st.Bytes
+		}
+	}
 }

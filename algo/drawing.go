@@ -1,6 +1,7 @@
 package algo
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -21,7 +22,7 @@ type Drawing struct {
 // DrawnRound is one round of a drawing.
 type DrawnRound struct {
 	Round    int
-	Messages []DrawnMessage // by sender, then receiver
+	Messages []DrawnMessage // by sender, then receiver, then lane
 	Held     [][]string     // by rank, then seat, and column: what is held after this round
 	Changed  [][]bool       // by rank, then seat, and column: whether this round wrote it
 }
@@ -32,6 +33,7 @@ type DrawnMessage struct {
 	What     string
 	Bytes    units.Bytes
 	Added    bool // to what the receiver holds; otherwise it replaces that
+	lane     int32
 }
 
 // Play checks a schedule and keeps what it sees.
@@ -74,14 +76,11 @@ func (c *checker) draw(state [][]cell, messages []message) DrawnRound {
 			round.Changed[m.to][i] = true
 		}
 		round.Messages = append(round.Messages, DrawnMessage{
-			From: int(m.from), To: int(m.to), What: c.what(m), Bytes: m.bytes, Added: m.reduce,
+			From: int(m.from), To: int(m.to), What: c.what(m), Bytes: m.bytes, Added: m.reduce, lane: m.lane,
 		})
 	}
 	slices.SortStableFunc(round.Messages, func(a, b DrawnMessage) int {
-		if a.From != b.From {
-			return a.From - b.From
-		}
-		return a.To - b.To
+		return cmp.Or(a.From-b.From, a.To-b.To, int(a.lane-b.lane))
 	})
 	round.Held = c.texts(state)
 	return round

@@ -1,45 +1,51 @@
 package algo
 
-// fold brings p positions down to the power of two below: of the first 2(p-P), each even one folds into the odd one
-// above it, which stands for both (Thakur, Rabenseifner, Gropp 2005, section 4.4).
-type fold struct {
-	p, f, x int32 // f = floor(log2 p); x = 1 unless p is a power of two
-	extra   int32 // p - P
+import "fmt"
+
+// Fold is a group of displacements of ranks that leaves a run as it is, so that one rank of each class stands for all.
+// Rank r is number r mod Stride of copy r / Stride; element j moves copy o to o + j, modulo the number of copies, or to
+// o xor j. No element but the first leaves any rank where it is. Ranks 0..Stride-1 are the representatives.
+type Fold struct {
+	Ranks  int32
+	Stride int32 // divides Ranks; with Xor both are powers of two
+	Xor    bool
 }
 
-func foldTo(p int32) fold {
-	f := floorLog(p)
-	return fold{p: p, f: f, x: ceilLog(p) - f, extra: p - 1<<f}
-}
+// Copies is how many ranks each representative stands for.
+func (f Fold) Copies() int32 { return f.Ranks / f.Stride }
 
-// folded reports whether position q only lends its data; host, whether it stands for two.
-func (d *fold) folded(q int32) bool { return q < 2*d.extra && q%2 == 0 }
-func (d *fold) host(q int32) bool   { return q < 2*d.extra && q%2 == 1 }
+// Rep is the representative of a rank.
+func (f Fold) Rep(q int32) int32 { return q % f.Stride }
 
-// vertex of a position that is not folded, 0..P-1; position is its inverse.
-func (d *fold) vertex(q int32) int32 {
-	if q < 2*d.extra {
-		return q / 2
+// Seen is who Rep(q) sees sending when r sends to q: r, moved as q has to be moved to become its representative.
+func (f Fold) Seen(r, q int32) int32 {
+	away := q - q%f.Stride
+	if f.Xor {
+		return r ^ away
 	}
-	return q - d.extra
+	return mod(r-away, f.Ranks)
 }
 
-func (d *fold) position(v int32) int32 {
-	if v < d.extra {
-		return 2*v + 1
+// Image is where the element moves a rank.
+func (f Fold) Image(rank, element int32) int32 {
+	if f.Xor {
+		return rank ^ element*f.Stride
 	}
-	return v + d.extra
+	return int32((int64(rank) + int64(element)*int64(f.Stride)) % int64(f.Ranks))
 }
 
-// aside gives the two steps of a folded position: everything to its host in round 0, the result back in round last.
-func (d *fold) aside(s *Step, q, index int32, all Chunks, last int32) bool {
-	switch index {
-	case 0:
-		s.send(q+1, all, 0)
-	case 1:
-		s.receive(q+1, all, last, false)
-	default:
-		return false
+// Between is the element that moves as before does once after has been undone.
+func (f Fold) Between(before, after int32) int32 {
+	if f.Xor {
+		return before ^ after
 	}
-	return true
+	return mod(before-after, f.Copies())
+}
+
+// Name is the group in words.
+func (f Fold) Name() string {
+	if f.Xor {
+		return fmt.Sprintf("exclusive or by multiples of %d", f.Stride)
+	}
+	return fmt.Sprintf("rotation by %d", f.Stride)
 }

@@ -19,6 +19,8 @@ type layout struct {
 	// below i; nil where all are equal. small and large are the sizes of their pieces, by channel*slices + slice.
 	larger       [][]int32
 	small, large []units.Bytes
+
+	motion // of regular algorithms
 }
 
 // newLayout cuts the buffer of call into labels chunks. owned: label i is the chunk of the rank at position i.

@@ -104,7 +104,7 @@ func twice(s *Schedule, at place) *Schedule {
 
 func rewired(s *Schedule, step func(rank, lane, index int32) (Step, bool)) *Schedule {
 	bad := *s
-	bad.Step = step
+	bad.Step, bad.layout = step, nil
 	return &bad
 }
 

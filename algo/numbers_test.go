@@ -43,6 +43,9 @@ func number(s *Schedule, id int64, r int32) uint64 {
 	return x * x >> 3
 }
 
+// edge is where messages match.
+type edge struct{ from, to, lane int32 }
+
 // playNumbers returns what is wrong, or nothing.
 func playNumbers(s *Schedule, rng *rand.Rand) string {
 	m := newMemory(s)

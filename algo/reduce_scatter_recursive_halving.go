@@ -17,11 +17,11 @@ var _ = register(Algorithm{
 	build: func(call Call) (*Schedule, error) {
 		p := int32(call.Ranks)
 		l := newLayout(call, p, true)
-		return l.schedule(1, func(rank, lane, i int32) (s Step, ok bool) {
-			c, _, q := l.spot(rank, lane)
+		return l.regular(flipping(flip), 1, func(rank, lane, i int32) (s Step, ok bool) {
+			c, _, q, away := l.home(rank, lane)
 			if ok = i < 2*floorLog(p); ok {
 				exchange(&s, q, i, p>>1>>(i/2), true)
-				l.finish(&s, c)
+				l.settle(&s, c, away)
 			}
 			return s, ok
 		}), nil

@@ -46,13 +46,17 @@ func buildRing(call Call, owned bool, rounds, reducing, first int32) (*Schedule,
 	p := int32(call.Ranks)
 	r := ring{p: p, slices: int32(call.Slices), rounds: rounds, reducing: reducing, first: first}
 	l := newLayout(call, p, owned)
-	return l.schedule(1, func(rank, lane, index int32) (s Step, ok bool) {
-		c, _, q := l.spot(rank, lane)
+	s := l.regular(rotating(1, turn, p), 1, func(rank, lane, index int32) (s Step, ok bool) {
+		c, _, q, away := l.home(rank, lane)
 		if ok = r.step(&s, q, index); ok {
-			l.finish(&s, c)
+			l.settle(&s, c, away)
 		}
 		return s, ok
-	}), nil
+	})
+	if call.Slices == 1 && l.larger == nil {
+		s.alike = func(_, _, index int32) int32 { return r.alike(index) }
+	}
+	return s, nil
 }
 
 // ringLockStep: every chunk is on its way in every round, so the longest message is the largest chunk.

@@ -99,6 +99,9 @@ type Schedule struct {
 	// operation it is. What chance adds to a step goes by its place, so that one operation never shifts the luck of
 	// another. nil = the schedule is one operation.
 	Place func(rank, lane, index int32) Place
+
+	alike  func(rank, lane, index int32) int32 // what Repeats says; nil = nothing
+	layout *layout                             // by which the symmetry is known; nil = by none
 }
 
 // Place is where a step stands among the operations of a program.

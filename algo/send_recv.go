@@ -15,8 +15,8 @@ var _ = register(Algorithm{
 		call.Order = nil
 		p := int32(call.Ranks)
 		l := newLayout(call, 1, false)
-		return l.schedule(1, func(rank, lane, i int32) (s Step, ok bool) {
-			c, _, q := l.spot(rank, lane)
+		return l.regular(rotating(1, stay, 0), 1, func(rank, lane, i int32) (s Step, ok bool) {
+			c, _, q, away := l.home(rank, lane)
 			switch i {
 			case 0:
 				s.send(mod(q+1, p), one(0), 0)
@@ -25,7 +25,7 @@ var _ = register(Algorithm{
 			default:
 				return s, false
 			}
-			l.finish(&s, c)
+			l.settle(&s, c, away)
 			return s, true
 		}), nil
 	},

@@ -34,46 +34,45 @@ func (p place) fault(format string, args ...any) error {
 }
 
 // walker plays a schedule by its dependencies alone: no clock, sends never block, messages carry an M. It takes O(steps)
-// time, and memory for the lanes and the messages in flight.
+// time, and memory for the lanes and the messages in flight. Lanes take turns, a message each, so that none runs far ahead
+// of the others and few messages are in flight.
+//
+// Folded, it plays the representatives only: a message arrives at the representative of its receiver, from whom that sees
+// sending.
 type walker[M any] struct {
 	s     *Schedule
+	fold  Fold
 	visit func(place, Step, M) (M, error) // what was received, to what is sent
 
 	next  []int32 // by rank*Lanes + lane: the step to play
 	ended []bool
-	waits []bool // sleeping until another lane of the rank has signalled
-	peer  []int32
-	boxes map[edge]*box[M] // messages on their way
-	edges []edge           // keys of boxes, in order of first use
-	ready []int32
+	waits []bool  // sleeping until another lane of the rank has signalled
+	peer  []int32 // who sends what the lane sleeps for; -1 = it does not
+	mail  mail[M]
+	ready []int32 // a circle of lanes that can go on: so many of them, from the first on
+	first int
+	count int
 }
 
-// edge is where messages match.
-type edge struct{ from, to, lane int32 }
-
-// box holds the messages of an edge, oldest first.
-type box[M any] struct {
-	sent []envelope[M]
-	head int
-}
-
-// envelope is a message and the step that sent it.
-type envelope[M any] struct {
-	message M
-	by      place
-}
+// whole is the fold of a schedule that leaves out nothing.
+func (s *Schedule) whole() Fold { return Fold{Ranks: s.Parties(), Stride: s.Parties()} }
 
 // walk plays every step of s once, in some order that its dependencies allow. It stops at the first error of visit, and
 // finds deadlocks, peers that do not exist and messages that nobody receives.
 func walk[M any](s *Schedule, visit func(place, Step, M) (M, error)) error {
-	lanes := s.Parties() * s.Lanes
+	return walkFolded(s, s.whole(), visit)
+}
+
+// walkFolded is walk for the representatives of a fold that leaves s as it is.
+func walkFolded[M any](s *Schedule, fold Fold, visit func(place, Step, M) (M, error)) error {
+	lanes := fold.Stride * s.Lanes
 	w := &walker[M]{
-		s: s, visit: visit, boxes: map[edge]*box[M]{},
+		s: s, fold: fold, visit: visit, mail: newMail[M](lanes), ready: make([]int32, lanes),
 		next: make([]int32, lanes), ended: make([]bool, lanes), waits: make([]bool, lanes), peer: make([]int32, lanes),
 	}
-	for i := lanes - 1; i >= 0; i-- {
+	for i := range lanes {
 		w.peer[i] = -1
-		w.ready = append(w.ready, i)
+		w.rouse(i)
 	}
 	err := w.play()
 	if f := (*Fault)(nil); errors.As(err, &f) {
@@ -83,9 +82,11 @@ func walk[M any](s *Schedule, visit func(place, Step, M) (M, error)) error {
 }
 
 func (w *walker[M]) play() error {
-	for len(w.ready) > 0 {
-		i := w.ready[len(w.ready)-1]
-		w.ready = w.ready[:len(w.ready)-1]
+	for w.count > 0 {
+		i := w.ready[w.first]
+		if w.first, w.count = w.first+1, w.count-1; w.first == len(w.ready) {
+			w.first = 0
+		}
 		if err := w.advance(i); err != nil {
 			return err
 		}
@@ -96,7 +97,17 @@ func (w *walker[M]) play() error {
 	return w.leftOver()
 }
 
-// advance plays a lane as far as it goes.
+// rouse puts a lane behind those that can go on.
+func (w *walker[M]) rouse(i int32) {
+	at := w.first + w.count
+	if at >= len(w.ready) {
+		at -= len(w.ready)
+	}
+	w.ready[at] = i
+	w.count++
+}
+
+// advance plays a lane until it has sent something, or as far as it goes.
 func (w *walker[M]) advance(i int32) error {
 	at := place{i / w.s.Lanes, i % w.s.Lanes, 0}
 	for {
@@ -106,7 +117,7 @@ func (w *walker[M]) advance(i int32) error {
 			w.ended[i] = true
 			return nil
 		}
-		if err := w.sane(at, st); err != nil {
+		if err := w.sane(at, &st); err != nil {
 			return err
 		}
 		if st.WaitLane >= 0 && w.next[at.rank*w.s.Lanes+st.WaitLane] <= st.WaitStep {
@@ -115,19 +126,24 @@ func (w *walker[M]) advance(i int32) error {
 		}
 		var got M
 		if st.Recv >= 0 {
-			b := w.boxes[edge{st.Recv, at.rank, at.lane}]
-			if b == nil || b.head == len(b.sent) {
+			if got, ok = w.mail.take(st.Recv, i); !ok {
 				w.peer[i] = st.Recv
 				return nil
 			}
-			got = b.take()
 		}
 		give, err := w.visit(at, st, got)
 		if err != nil {
 			return err
 		}
 		w.next[i]++
-		w.wake(at, st, give)
+		if st.Signal {
+			w.signal(at.rank)
+		}
+		if st.Send >= 0 {
+			w.deliver(at, st.Send, give)
+			w.rouse(i)
+			return nil
+		}
 	}
 }
 
@@ -144,7 +160,7 @@ func (w *walker[M]) others() string {
 }
 
 // sane refuses steps that name what does not exist.
-func (w *walker[M]) sane(at place, st Step) error {
+func (w *walker[M]) sane(at place, st *Step) error {
 	n := w.s.Parties()
 	switch {
 	case st.Recv < -1 || st.Recv >= n || st.Recv == at.rank:
@@ -168,39 +184,25 @@ func (w *walker[M]) sane(at place, st Step) error {
 	return nil
 }
 
-// wake delivers what a step sends and rouses the lanes that can go on because of it.
-func (w *walker[M]) wake(at place, st Step, give M) {
-	if st.Send >= 0 {
-		e := edge{at.rank, st.Send, at.lane}
-		b := w.boxes[e]
-		if b == nil {
-			b = &box[M]{}
-			w.boxes[e], w.edges = b, append(w.edges, e)
-		}
-		b.sent = append(b.sent, envelope[M]{give, at})
-		if to := st.Send*w.s.Lanes + at.lane; w.peer[to] == at.rank {
-			w.peer[to] = -1
-			w.ready = append(w.ready, to)
-		}
-	}
-	if st.Signal {
-		for i := at.rank * w.s.Lanes; i < (at.rank+1)*w.s.Lanes; i++ {
-			if w.waits[i] {
-				w.waits[i] = false
-				w.ready = append(w.ready, i)
-			}
-		}
+// deliver sends a message, and rouses the lane that sleeps for it.
+func (w *walker[M]) deliver(at place, to int32, give M) {
+	lane := w.fold.Rep(to)*w.s.Lanes + at.lane
+	from := w.fold.Seen(at.rank, to)
+	w.mail.post(from, lane, give, at.index)
+	if w.peer[lane] == from {
+		w.peer[lane] = -1
+		w.rouse(lane)
 	}
 }
 
-func (b *box[M]) take() M {
-	m := b.sent[b.head].message
-	b.sent[b.head] = envelope[M]{}
-	b.head++
-	if b.head == len(b.sent) {
-		b.sent, b.head = b.sent[:0], 0
+// signal rouses the lanes of a rank that sleep until another has come further.
+func (w *walker[M]) signal(rank int32) {
+	for i := rank * w.s.Lanes; i < (rank+1)*w.s.Lanes; i++ {
+		if w.waits[i] {
+			w.waits[i] = false
+			w.rouse(i)
+		}
 	}
-	return m
 }
 
 // deadlock follows who waits for whom from the first lane that has not ended.
@@ -236,7 +238,7 @@ func (w *walker[M]) chain(i int32) error {
 		st, _ := w.s.Step(at.rank, at.lane, at.index)
 		if w.peer[i] >= 0 {
 			fmt.Fprintf(&text, "waits for a message from %s", w.s.Party(st.Recv))
-			i = st.Recv*w.s.Lanes + at.lane
+			i = w.fold.Rep(st.Recv)*w.s.Lanes + at.lane
 		} else {
 			fmt.Fprintf(&text, "waits for lane %d step %d of its rank", st.WaitLane, st.WaitStep)
 			i = at.rank*w.s.Lanes + st.WaitLane
@@ -249,15 +251,12 @@ func (w *walker[M]) chain(i int32) error {
 func (w *walker[M]) leftOver() error {
 	var worst error
 	var first place
-	for _, e := range w.edges {
-		b := w.boxes[e]
-		if b.head == len(b.sent) {
-			continue
+	w.mail.left(func(from, lane, by int32) {
+		at := place{from, lane % w.s.Lanes, by}
+		if worst == nil || before(at, first) {
+			first, worst = at, at.fault("sends to %s, which never receives it", w.s.Party(lane/w.s.Lanes))
 		}
-		if at := b.sent[b.head].by; worst == nil || before(at, first) {
-			first, worst = at, at.fault("sends to %s, which never receives it", w.s.Party(e.to))
-		}
-	}
+	})
 	return worst
 }
 

@@ -73,12 +73,12 @@ func (f *flow) layer(half int) bool {
 				front = append(front, d)
 			}
 		}
-		for _, id := range g.out[at] {
+		for _, id := range g.Out(at) {
 			if f.left[id] > 0 {
 				reach(g.Links[id].To)
 			}
 		}
-		for _, id := range g.in[at] {
+		for _, id := range g.In(at) {
 			if f.back[id] > 0 {
 				reach(g.Links[id].From)
 			}
@@ -92,7 +92,7 @@ func (f *flow) push(at DeviceID, half int, most units.Rate) units.Rate {
 	if f.rank[at] >= half {
 		return most
 	}
-	out, in := f.graph.out[at], f.graph.in[at]
+	out, in := f.graph.Out(at), f.graph.In(at)
 	for ; f.next[at] < len(out)+len(in); f.next[at]++ {
 		i := f.next[at]
 		if i < len(out) {

@@ -34,6 +34,7 @@ type builder struct {
 	devices    [Kinds]*Device
 	problems   Problems
 	warnings   []Remark
+	servers    int  // of a sketch, of which spec.Nodes are drawn; 0 = all are
 	told       bool // of a head-room that is too small
 	roomless   bool // told of a switch that can take no packet
 }
@@ -48,22 +49,20 @@ type linkTemplate struct {
 // networks that changed nothing, and of networks that cannot be bought.
 func Build(s Spec) (*Graph, []Remark, error) {
 	b := &builder{spec: s}
+	return b.build()
+}
+
+func (b *builder) build() (*Graph, []Remark, error) {
 	b.check()
 	sound := len(b.problems) == 0
 	b.resolve()
 	if !sound {
 		return nil, nil, b.problems
 	}
-	b.graph = b.empty(s.Preset)
+	b.graph = b.empty(b.spec.Preset)
 	b.graph.Nodes, b.graph.GPUsPerNode = b.spec.Nodes, b.spec.GPUsPerNode
 	for node := range b.spec.Nodes {
-		b.preset.build(b, node)
-		if b.bounced() {
-			b.memories(node)
-		}
-		for _, gpu := range b.gpusOf(node) {
-			b.engine(gpu)
-		}
+		b.server(node)
 	}
 	inside := len(b.graph.Links) / b.spec.Nodes
 	b.graph.NICsPerNode = len(b.graph.NICs) / b.spec.Nodes
@@ -71,7 +70,7 @@ func Build(s Spec) (*Graph, []Remark, error) {
 		n := b.choose()
 		b.graph.Network = n.Name
 		n.build(b)
-	} else if s.Network != "" {
+	} else if b.spec.Network != "" {
 		b.warn("network", "changed nothing: one node needs no network")
 	}
 	odd := b.finish()
@@ -85,6 +84,31 @@ func Build(s Spec) (*Graph, []Remark, error) {
 		return nil, nil, b.problems
 	}
 	return b.graph, b.warnings, nil
+}
+
+// server adds a node; the first tells how much room all need.
+func (b *builder) server(node int) {
+	device, link := DeviceID(len(b.graph.Devices)), LinkID(len(b.graph.Links))
+	b.preset.build(b, node)
+	if b.bounced() {
+		b.memories(device, link)
+	}
+	for _, gpu := range b.gpusOf(node) {
+		b.engine(gpu)
+	}
+	if node == 0 {
+		b.reserve()
+	}
+}
+
+// reserve makes room for nodes like the first, and for a network of two tiers that carries all that they send: its
+// cables, each way, and as many between its switches.
+func (b *builder) reserve() {
+	g, others := b.graph, b.spec.Nodes-1
+	g.Devices = slices.Grow(g.Devices, others*len(g.Devices)+others)
+	g.Links = slices.Grow(g.Links, others*len(g.Links)+4*b.spec.Nodes*len(b.ends()))
+	g.GPUs = slices.Grow(g.GPUs, others*len(g.GPUs))
+	g.NICs = slices.Grow(g.NICs, others*len(g.NICs))
 }
 
 // empty is a graph without devices and links, with what holds for all of them.
@@ -101,6 +125,7 @@ func (b *builder) empty(name string) *Graph {
 // finish works out what only a graph with all of its devices and links tells, and returns the nodes that are unlike the
 // others.
 func (b *builder) finish() (odd map[int]bool) {
+	b.graph.plug()
 	b.sockets()
 	b.graph.rings = nodeRings(b.graph)
 	b.bounces()
@@ -148,7 +173,7 @@ func (b *builder) choose() Network {
 	name := b.spec.Network
 	if name == "" {
 		name = "switch"
-		if len(b.ends()) > b.count("switch.ports") {
+		if b.real(len(b.ends())) > b.count("switch.ports") {
 			name = b.preset.LargeScale
 		}
 	}

@@ -23,15 +23,14 @@ func (g *Graph) CheckLinks() error {
 		if l.Down {
 			continue
 		}
-		name := g.LinkName(LinkID(i))
 		if l.Rate == 0 {
-			faults = append(faults, fmt.Errorf("link %s: the rate is zero; it must be at least 1 byte per second", name))
+			faults = append(faults, fmt.Errorf("link %s: the rate is zero; it must be at least 1 byte per second", g.LinkName(LinkID(i))))
 		}
 		if l.Latency <= 0 {
-			faults = append(faults, fmt.Errorf("link %s: the latency is %d ps; it must be at least 1 ps", name, int64(l.Latency)))
+			faults = append(faults, fmt.Errorf("link %s: the latency is %d ps; it must be at least 1 ps", g.LinkName(LinkID(i)), int64(l.Latency)))
 		}
 		if l.Frame < 0 || l.Header < 0 {
-			faults = append(faults, fmt.Errorf("link %s: frames of %d + %d bytes; neither may be negative", name, l.Frame, l.Header))
+			faults = append(faults, fmt.Errorf("link %s: frames of %d + %d bytes; neither may be negative", g.LinkName(LinkID(i)), l.Frame, l.Header))
 		}
 		if d := &g.Devices[l.To]; d.Latency < 0 {
 			faults = append(faults, fmt.Errorf("device %s: the latency is %d ps; it cannot be negative", d.Name, int64(d.Latency)))
@@ -49,15 +48,15 @@ func (g *Graph) CheckRoute(route []LinkID) error {
 	}
 	var faults []error
 	for i, id := range route {
-		l, name := &g.Links[id], g.LinkName(id)
+		l := &g.Links[id]
 		if l.Down {
-			faults = append(faults, fmt.Errorf("link %s is down; a route must avoid it", name))
+			faults = append(faults, fmt.Errorf("link %s is down; a route must avoid it", g.LinkName(id)))
 		}
 		if i > 0 && g.Links[route[i-1]].To != l.From {
-			faults = append(faults, fmt.Errorf("link %s does not start where %s ends", name, g.LinkName(route[i-1])))
+			faults = append(faults, fmt.Errorf("link %s does not start where %s ends", g.LinkName(id), g.LinkName(route[i-1])))
 		}
 		if from := &g.Devices[l.From]; i == 0 && !from.ends() || i > 0 && from.Kind == GPU && !g.Relays() {
-			faults = append(faults, fmt.Errorf("link %s: a route starts at a GPU and passes through none", name))
+			faults = append(faults, fmt.Errorf("link %s: a route starts at a GPU and passes through none", g.LinkName(id)))
 		}
 	}
 	if last := route[len(route)-1]; !g.Devices[g.Links[last].To].ends() {

@@ -35,14 +35,16 @@ func (g *Graph) Looped() bool {
 type Waits struct {
 	graph *Graph
 	lanes int
-	next  [][]int32 // link x lanes + lane -> those that it can wait for
+	index map[int32]int32 // what waits -> its number, in the order in which it was met
+	names []int32         // number -> what waits: link x lanes + lane, and from links x lanes on what is no buffer
+	next  [][]int32       // number -> those that it can wait for
 	seen  map[[2]int32]bool
+	other int32 // how many that are no buffers
 }
 
 // Waits is empty: nothing waits yet.
 func (g *Graph) Waits() *Waits {
-	lanes := max(g.Escapes, 1)
-	return &Waits{graph: g, lanes: lanes, next: make([][]int32, len(g.Links)*lanes), seen: map[[2]int32]bool{}}
+	return &Waits{graph: g, lanes: max(g.Escapes, 1), index: map[int32]int32{}, seen: map[[2]int32]bool{}}
 }
 
 // Add notes what messages on a route wait for. A device that drops packets makes nobody wait, nor
@@ -56,7 +58,7 @@ func (w *Waits) Add(route []LinkID) {
 	}
 }
 
-// buffers are those along a route, as next counts them.
+// buffers are those along a route.
 func (w *Waits) buffers(route []LinkID) []int32 {
 	escape := w.graph.EscapeLanes(route)
 	buffers := make([]int32, len(route))
@@ -72,14 +74,25 @@ func (w *Waits) buffers(route []LinkID) []int32 {
 func (w *Waits) wait(a, b int32) {
 	if pair := [2]int32{a, b}; !w.seen[pair] {
 		w.seen[pair] = true
-		w.next[a] = append(w.next[a], b)
+		from, to := w.number(a), w.number(b)
+		w.next[from] = append(w.next[from], to)
 	}
+}
+
+func (w *Waits) number(name int32) int32 {
+	n, ok := w.index[name]
+	if !ok {
+		n = int32(len(w.names))
+		w.index[name] = n
+		w.names, w.next = append(w.names, name), append(w.next, nil)
+	}
+	return n
 }
 
 // vertex is something that waits and is no buffer.
 func (w *Waits) vertex() int32 {
-	w.next = append(w.next, nil)
-	return int32(len(w.next) - 1)
+	w.other++
+	return int32(len(w.graph.Links)*w.lanes) + w.other - 1
 }
 
 // leave adds a route that ends where something waits, enter one that starts there.
@@ -97,12 +110,13 @@ func (w *Waits) enter(at int32, route []LinkID) {
 	}
 }
 
-// Circle is a Deadlock where buffers can wait for one another in a circle, else nil. It is a depth-first search.
+// Circle is a Deadlock where buffers can wait for one another in a circle, else nil. It is a depth-first search, from
+// lower links first.
 func (w *Waits) Circle() error {
 	tried := make([]int, len(w.next)) // how many of its successors have been followed; all and one = it is done with
 	on := make([]bool, len(w.next))   // the present path
-	for start := range w.next {
-		path := []int32{int32(start)}
+	for _, name := range slices.Sorted(slices.Values(w.names)) {
+		path := []int32{w.index[name]}
 		for len(path) > 0 {
 			at := path[len(path)-1]
 			on[at] = true
@@ -126,7 +140,8 @@ func (w *Waits) Circle() error {
 
 func (w *Waits) name(circle []int32) error {
 	e := &Deadlock{}
-	for _, at := range circle {
+	for _, n := range circle {
+		at := w.names[n]
 		if int(at) >= len(w.graph.Links)*w.lanes {
 			continue // no buffer
 		}

@@ -110,7 +110,7 @@ func TestCircleIsWhatPeelingLeaves(t *testing.T) {
 		for range 2 + d(4) {
 			at, route := DeviceID(d(n)), []LinkID{}
 			for range 1 + d(3) {
-				id := g.out[at][d(n-1)]
+				id := g.Out(at)[d(n-1)]
 				route, at = append(route, id), g.Links[id].To
 			}
 			w.Add(route)

@@ -137,7 +137,7 @@ func (b *builder) node(name string) (node int, ok bool) {
 // unplug takes down all links of a device.
 func (b *builder) unplug(d DeviceID, odd map[int]bool) {
 	g := b.graph
-	for _, id := range slices.Concat(g.out[d], g.in[d]) {
+	for _, id := range slices.Concat(g.Out(d), g.In(d)) {
 		g.Links[id].Down = true
 		b.touch(odd, g.Links[id].From, g.Links[id].To)
 	}
@@ -146,24 +146,36 @@ func (b *builder) unplug(d DeviceID, odd map[int]bool) {
 // link finds a link by its name; nil, and a problem, where there is none.
 func (b *builder) link(name, where string) *Link {
 	g := b.graph
+	for id := range g.Links {
+		if l := &g.Links[id]; g.named(l, name) {
+			return l
+		}
+	}
 	names := make([]string, len(g.Links))
 	for id := range g.Links {
-		if names[id] = g.LinkName(LinkID(id)); names[id] == name {
-			return &g.Links[id]
-		}
+		names[id] = g.LinkName(LinkID(id))
 	}
 	b.problems.add(where, "%v", unknown{"there is no link", name, names})
 	return nil
 }
 
+// named tells whether a link has a name, without making it.
+func (g *Graph) named(l *Link, name string) bool {
+	from, to := g.Devices[l.From].Name, g.Devices[l.To].Name
+	return len(name) == len(from)+1+len(to) && name[len(from)] == '>' && strings.HasPrefix(name, from) && strings.HasSuffix(name, to)
+}
+
 // find finds a device by its name; not ok, and a problem, where there is none.
 func (b *builder) find(name, where string) (id DeviceID, ok bool) {
 	g := b.graph
-	names := make([]string, len(g.Devices))
 	for id := range g.Devices {
-		if names[id] = g.Devices[id].Name; names[id] == name {
+		if g.Devices[id].Name == name {
 			return DeviceID(id), true
 		}
+	}
+	names := make([]string, len(g.Devices))
+	for id := range g.Devices {
+		names[id] = g.Devices[id].Name
 	}
 	b.problems.add(where, "%v", unknown{"there is no device or node", name, names})
 	return 0, false

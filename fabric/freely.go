@@ -37,7 +37,7 @@ func newFreely(g *Graph) *freely {
 	for i, end := range ends {
 		f.place[end] = i
 		turn := 0
-		for _, id := range g.in[end] {
+		for _, id := range g.In(end) {
 			if d := g.Links[id].From; g.Devices[d].Kind == Switch {
 				turn = behind[d]
 				behind[d]++
@@ -64,7 +64,7 @@ func (g *Graph) farFrom(end DeviceID) []remote {
 	for front := []DeviceID{end}; len(front) > 0; {
 		var next []DeviceID
 		for _, at := range front {
-			for _, id := range g.in[at] {
+			for _, id := range g.In(at) {
 				l := &g.Links[id]
 				way := remote{far[at].links + 1, far[at].latency + l.Latency}
 				if at != end {
@@ -118,7 +118,7 @@ func (f *freely) route(g *Graph, from, to DeviceID, choose pick) []LinkID {
 
 // nearer lists the links out of a device that begin a best way, by number.
 func (g *Graph) nearer(ways []LinkID, at, to DeviceID, far []remote) []LinkID {
-	for _, id := range g.out[at] {
+	for _, id := range g.Out(at) {
 		l := &g.Links[id]
 		d := far[l.To]
 		if l.Down || d.links != far[at].links-1 || l.To != to && !g.Devices[l.To].forwards() {

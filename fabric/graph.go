@@ -56,13 +56,13 @@ func (a Arbitration) String() string { return [...]string{"round-robin", "oldest
 // Device is a box that links lead to.
 type Device struct {
 	Kind        Kind
-	Name        string // a path: node0/gpu3, leaf1
-	Node        int32  // the server it is in; -1 = the network between servers
-	Latency     units.Duration
 	Queueing    Queueing
 	Arbitration Arbitration
-	Seat        Seat // what it can do for collectives; the zero value is nothing
 	Flow        FlowControl
+	Node        int32  // the server it is in; -1 = the network between servers
+	Name        string // a path: node0/gpu3, leaf1
+	Latency     units.Duration
+	Seat        Seat         // what it can do for collectives; the zero value is nothing
 	Buffer      SharedBuffer // where Flow is not Credit
 }
 
@@ -75,9 +75,9 @@ type Link struct {
 	Frame    units.Bytes       // payload a header; 0 = no headers
 	Header   units.Bytes       // wire bytes that each frame, and each empty message, adds
 	Buffer   units.Bytes       // input buffer at the receiving end, for each lane
-	Shared   bool              // a bus, a memory or a copy engine: waiting for it is arbitration
 	Loss     units.Probability // of each packet
 	MTU      units.Bytes       // payload of the largest packet that passes; larger ones are lost. 0 = all pass
+	Shared   bool              // a bus, a memory or a copy engine: waiting for it is arbitration
 	Down     bool
 }
 
@@ -98,7 +98,7 @@ type Graph struct {
 	Links       []Link
 	GPUs        []DeviceID  // rank -> its GPU
 	NICs        []DeviceID  // all NICs, by node, then by index in the node
-	Nodes       int         // servers
+	Nodes       int         // servers; of a sketch, which draws two of them, all the same
 	GPUsPerNode int         // ranks r*GPUsPerNode .. (r+1)*GPUsPerNode-1 live in node r
 	NICsPerNode int         // 0 = the GPUs themselves are wired to the network
 	Packet      units.Bytes // a message is cut into packets of this payload at its source
@@ -110,8 +110,7 @@ type Graph struct {
 	PXN         bool        // messages to another rail pass through the peer GPU that owns a NIC on it
 	Retry       Retry       // what a sender does about packets that are lost
 	DCQCN       DCQCN       // how senders slow down for marked packets; the zero value = they do not
-	out         [][]LinkID  // device -> links that leave it
-	in          [][]LinkID  // device -> links that enter it
+	out, in     plugs       // the links that leave, and that enter, every device; see Out
 	rails       int         // with PXN: NIC i of a node is on rail i modulo this
 	owners      []int32     // with PXN: NIC of a node -> the GPU that relays to it
 	fetches     bool        // what NICs fetch from GPUs has a lane of its own
@@ -121,6 +120,8 @@ type Graph struct {
 	memories    []DeviceID  // through which GPUs talk that no NVLink joins; nil = they do so directly
 	engines     []engines   // by rank; nil = messages queue for no copy engines
 	cut         bool        // a link is down
+	drawn       int         // of a sketch: servers that there are devices of; 0 = all
+	indoors     int         // of a sketch: links that a server has inside
 	down        []string    // what is down, in the user's words; nil = as the links say
 	sockets     grouping    // GPUs, NICs and PCIe switches of one CPU
 	groups      []grouping  // nodes behind the same switches, smallest groups first
@@ -140,6 +141,9 @@ type Retry struct {
 // Loses reports whether the link can lose a packet of the given payload.
 func (l *Link) Loses(payload units.Bytes) bool { return l.Loss > 0 || l.MTU > 0 && payload > l.MTU }
 
+// Ranks is how many GPUs there are, drawn or not.
+func (g *Graph) Ranks() int { return g.Nodes * g.GPUsPerNode }
+
 // Lossy reports whether any link can lose a packet, or any switch drop one.
 func (g *Graph) Lossy() bool {
 	for d := range g.Devices {
@@ -153,18 +157,13 @@ func (g *Graph) Lossy() bool {
 // AddDevice appends a device and returns its ID.
 func (g *Graph) AddDevice(d Device) DeviceID {
 	g.Devices = append(g.Devices, d)
-	g.out = append(g.out, nil)
-	g.in = append(g.in, nil)
 	return DeviceID(len(g.Devices) - 1)
 }
 
 // AddLink appends one directed link and returns its ID.
 func (g *Graph) AddLink(l Link) LinkID {
 	g.Links = append(g.Links, l)
-	id := LinkID(len(g.Links) - 1)
-	g.out[l.From] = append(g.out[l.From], id)
-	g.in[l.To] = append(g.in[l.To], id)
-	return id
+	return LinkID(len(g.Links) - 1)
 }
 
 // Wire joins a and b by two links, one each way, that are alike.
@@ -174,12 +173,6 @@ func (g *Graph) Wire(a, b DeviceID, l Link) {
 	l.From, l.To = b, a
 	g.AddLink(l)
 }
-
-// Out lists the links that leave d, in the order in which they were added: the index is the output number.
-func (g *Graph) Out(d DeviceID) []LinkID { return g.out[d] }
-
-// In lists the links that enter d, in the order in which they were added: the index is the input number.
-func (g *Graph) In(d DeviceID) []LinkID { return g.in[d] }
 
 // LinkName is the path by which reports name a link: node1/nic3>leaf0.
 func (g *Graph) LinkName(id LinkID) string {

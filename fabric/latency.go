@@ -1,7 +1,7 @@
 package fabric
 
 import (
-	"container/heap"
+	"math/bits"
 
 	"collsim/sim/units"
 )
@@ -16,21 +16,26 @@ const Unreached = units.Duration(1<<63 - 1)
 func (g *Graph) Latency(src, dst int) units.Duration { return g.LatenciesFrom(src)[dst] }
 
 // LatenciesFrom is Latency from one rank to every rank, by Dijkstra's algorithm.
-func (g *Graph) LatenciesFrom(src int) []units.Duration {
-	s, origin := newShortest(g), g.GPUs[src]
+func (g *Graph) LatenciesFrom(src int) []units.Duration { return newShortest(g).from(src) }
+
+// from is LatenciesFrom. It may be asked for one rank after another.
+func (s *shortest) from(src int) []units.Duration {
+	origin := s.gpus[src]
+	for d := range s.cost {
+		s.cost[d] = Unreached
+	}
+	s.last = 0
 	s.reach(origin, 0)
-	for len(s.heap) > 0 {
-		at := heap.Pop(s).(DeviceID)
-		for _, id := range g.out[at] {
-			if l := &g.Links[id]; !l.Down {
-				s.reach(l.To, s.leave(origin, at)+l.Latency)
-			}
+	for at, ok := s.pop(); ok; at, ok = s.pop() {
+		left := s.leave(origin, at)
+		for _, w := range s.out.of(at) {
+			s.reach(w.at, left+w.takes)
 		}
 	}
-	result := make([]units.Duration, len(g.GPUs))
-	for r, gpu := range g.GPUs {
+	result := make([]units.Duration, len(s.gpus))
+	for r := range result {
 		if r != src {
-			result[r] = s.arrive(origin, gpu)
+			result[r] = s.arrive(origin, r)
 		}
 	}
 	return result
@@ -43,9 +48,9 @@ const manyRanks = 256
 // nil needs = all pairs. Above 256 ranks it looks at some sources only, which is a lower bound still: those in the first
 // and in the last node, and the first of the others that rank 0 needs, which is the root where there is one.
 func (g *Graph) MaxLatency(needs func(src, dst int) bool) units.Duration {
-	longest := units.Duration(0)
+	longest, s := units.Duration(0), newShortest(g)
 	for _, src := range g.sources(needs) {
-		for dst, d := range g.LatenciesFrom(src) {
+		for dst, d := range s.from(src) {
 			if d > longest && (needs == nil || needs(src, dst)) {
 				longest = d
 			}
@@ -74,18 +79,15 @@ func (s *shortest) leave(origin, d DeviceID) units.Duration {
 	if d == origin {
 		return 0
 	}
-	if s.graph.Devices[d].Kind == GPU {
-		return s.cost[d] // relays for nothing, whatever PXN takes
-	}
-	return s.cost[d] + s.graph.Devices[d].Latency
+	return s.cost[d] + s.passes[d]
 }
 
-// arrive is when an empty packet from origin has wholly entered a GPU.
-func (s *shortest) arrive(origin, gpu DeviceID) units.Duration {
+// arrive is when an empty packet from origin has wholly entered the GPU of a rank.
+func (s *shortest) arrive(origin DeviceID, rank int) units.Duration {
 	least := Unreached
-	for _, id := range s.graph.in[gpu] {
-		if l := &s.graph.Links[id]; !l.Down && s.cost[l.From] != Unreached {
-			least = min(least, s.leave(origin, l.From)+l.Latency+l.header())
+	for _, w := range s.in.of(DeviceID(rank)) {
+		if s.cost[w.at] != Unreached {
+			least = min(least, s.leave(origin, w.at)+w.takes)
 		}
 	}
 	return least
@@ -94,19 +96,60 @@ func (s *shortest) arrive(origin, gpu DeviceID) units.Duration {
 // header is the time that an empty packet takes on a link.
 func (l *Link) header() units.Duration { return l.Rate.Over(l.Wire(0)) }
 
-// shortest is the state of a search: what is known of each device, and a heap of those still to be looked at.
+// shortest is the state of a search: the links, packed for it, what is known of each device, and those still to be looked
+// at. These lie in a monotone radix heap (Ahuja, Mehlhorn, Orlin, Tarjan 1990): by the highest bit in which their cost
+// differs from the last one that was taken out.
 type shortest struct {
-	graph *Graph
-	cost  []units.Duration
-	place []int // in the heap; -1 = not there
-	heap  []DeviceID
+	gpus   []DeviceID
+	passes []units.Duration // what a device takes to pass a bit on; a GPU relays for nothing, whatever PXN takes
+	out    fans             // device -> where links that are up lead
+	in     fans             // rank -> whence they come, and what they take together with a header
+	cost   []units.Duration
+	last   units.Duration
+	heap   [64][]candidate
+}
+
+// fans are lists of links, one behind the other.
+type fans struct {
+	first []int32
+	all   []way
+}
+
+type way struct {
+	at    DeviceID
+	takes units.Duration
+}
+
+func (f *fans) of(i DeviceID) []way { return f.all[f.first[i]:f.first[i+1]] }
+
+// candidate is a device and what it costs to reach it by some way; a cheaper way may have been found since.
+type candidate struct {
+	at   DeviceID
+	cost units.Duration
 }
 
 func newShortest(g *Graph) *shortest {
-	n := len(g.Devices)
-	s := &shortest{graph: g, cost: make([]units.Duration, n), place: make([]int, n)}
-	for d := range s.cost {
-		s.cost[d], s.place[d] = Unreached, -1
+	s := &shortest{gpus: g.GPUs, passes: make([]units.Duration, len(g.Devices)), cost: make([]units.Duration, len(g.Devices))}
+	s.out.first, s.out.all = make([]int32, 1, len(g.Devices)+1), make([]way, 0, len(g.Links))
+	for d := range g.Devices {
+		if v := &g.Devices[d]; v.Kind != GPU {
+			s.passes[d] = v.Latency
+		}
+		for _, id := range g.Out(DeviceID(d)) {
+			if l := &g.Links[id]; !l.Down {
+				s.out.all = append(s.out.all, way{l.To, l.Latency})
+			}
+		}
+		s.out.first = append(s.out.first, int32(len(s.out.all)))
+	}
+	s.in.first = append(s.in.first, 0)
+	for _, gpu := range g.GPUs {
+		for _, id := range g.In(gpu) {
+			if l := &g.Links[id]; !l.Down {
+				s.in.all = append(s.in.all, way{l.From, l.Latency + l.header()})
+			}
+		}
+		s.in.first = append(s.in.first, int32(len(s.in.all)))
 	}
 	return s
 }
@@ -117,27 +160,45 @@ func (s *shortest) reach(d DeviceID, cost units.Duration) {
 		return
 	}
 	s.cost[d] = cost
-	if s.place[d] < 0 {
-		heap.Push(s, d)
-	} else {
-		heap.Fix(s, s.place[d])
+	s.push(candidate{d, cost})
+}
+
+func (s *shortest) push(c candidate) {
+	at := bits.Len64(uint64(c.cost ^ s.last))
+	s.heap[at] = append(s.heap[at], c)
+}
+
+// pop takes out the nearest device that has not been looked at; not ok where all have.
+func (s *shortest) pop() (d DeviceID, ok bool) {
+	for {
+		near := &s.heap[0]
+		if len(*near) == 0 && !s.spread() {
+			return 0, false
+		}
+		c := (*near)[len(*near)-1]
+		*near = (*near)[:len(*near)-1]
+		if c.cost == s.cost[c.at] {
+			return c.at, true
+		}
 	}
 }
 
-// Len, Less, Swap, Push and Pop make it a heap.Interface.
-func (s *shortest) Len() int           { return len(s.heap) }
-func (s *shortest) Less(i, j int) bool { return s.cost[s.heap[i]] < s.cost[s.heap[j]] }
-func (s *shortest) Swap(i, j int) {
-	s.heap[i], s.heap[j] = s.heap[j], s.heap[i]
-	s.place[s.heap[i]], s.place[s.heap[j]] = i, j
-}
-func (s *shortest) Push(d any) {
-	s.place[d.(DeviceID)] = len(s.heap)
-	s.heap = append(s.heap, d.(DeviceID))
-}
-func (s *shortest) Pop() any {
-	d := s.heap[len(s.heap)-1]
-	s.heap = s.heap[:len(s.heap)-1]
-	s.place[d] = -1
-	return d
+// spread goes on to the next cost, and sorts those that are near it anew.
+func (s *shortest) spread() bool {
+	for i := 1; i < len(s.heap); i++ {
+		all := s.heap[i]
+		if len(all) == 0 {
+			continue
+		}
+		s.last = all[0].cost
+		for _, c := range all {
+			s.last = min(s.last, c.cost)
+		}
+		s.heap[i] = all[:0]
+		for _, c := range all {
+			s.push(c)
+		}
+		return true
+	}
+	return false
 }

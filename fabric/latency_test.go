@@ -146,7 +146,7 @@ func TestMaxLatencyOfManyRanks(t *testing.T) {
 	}
 	const root = 100
 	normal := g.MaxLatency(nil)
-	g.Links[g.out[g.GPUs[root]][0]].Latency *= 10
+	g.Links[g.Out(g.GPUs[root])[0]].Latency *= 10
 	whole := relaxed(g, root)[0]
 	if got := g.MaxLatency(nil); got != normal || got >= whole {
 		t.Errorf("%v; only sources at both ends should count: %v", got, normal)

@@ -30,7 +30,7 @@ func (g *Graph) Levels() []Level {
 	add := func(name string, parts int, part func(DeviceID) int32) {
 		if parts > 1 {
 			egress, ingress := g.best(parts, part, taken)
-			levels = append(levels, Level{name, parts, egress, ingress})
+			levels = append(levels, Level{name, g.Scaled(parts), egress, ingress})
 		}
 	}
 	ranks := make([]int32, len(g.Devices))
@@ -43,7 +43,7 @@ func (g *Graph) Levels() []Level {
 	g.owned(ranks)
 	add("rank", len(g.GPUs), func(d DeviceID) int32 { return ranks[d] })
 	add(g.sockets.name, g.sockets.parts, func(d DeviceID) int32 { return g.sockets.part[d] })
-	add("node", g.Nodes, func(d DeviceID) int32 { return g.Devices[d].Node })
+	add("node", g.drawings(), func(d DeviceID) int32 { return g.Devices[d].Node })
 	for _, group := range g.groups {
 		add(group.name, group.parts, func(d DeviceID) int32 { return group.part[d] })
 	}

@@ -88,6 +88,17 @@ type Adaptive interface {
 	Ways(ways [][]LinkID) PathID
 }
 
+// Early is an optional capability of a Net: it takes messages before they leave.
+type Early interface {
+	// SendEarly does what Send would do at instant at, now or later. Whoever calls it answers for the order: nothing that
+	// is sent from now on may enter the same first link before that instant.
+	SendEarly(m Message, at units.Time)
+}
+
+// Roomy is a Net whose buffers have room for all that comes, so that no message is charged HeadOfLine or Backpressure, and
+// Arbitrate only at shared links.
+type Roomy interface{ Roomy() }
+
 // Ahead is an optional capability of a Net that may count what a link sends before it does.
 type Ahead interface {
 	// Free is until when link id sends what Counters knows of; an instant that has passed if it does not.

@@ -10,6 +10,7 @@ type Network struct {
 	Name    string
 	Doc     string // two sentences for someone who meets it for the first time
 	Drawing string // one line
+	alike   bool   // servers are interchangeable: every switch has equally many ends of each, and none is wired to another
 	// build adds switches, wires the ends of all servers to them, and leaves the graph a router.
 	build func(b *builder)
 }

@@ -19,7 +19,7 @@ func (g *Graph) Order(channels int) [][]int32 {
 	order := make([][]int32, channels)
 	for c := range order {
 		ring := rings[c%len(rings)]
-		order[c] = make([]int32, 0, len(g.GPUs))
+		order[c] = make([]int32, 0, g.Ranks())
 		for node := range g.Nodes {
 			for i := range ring {
 				if c/len(rings)%2 == 1 {

@@ -18,18 +18,18 @@ type legs struct {
 	enter  [][]int32  // GPU -> NICs by which it is entered
 }
 
-// mostLearnt is how many devices searches may look at to learn odd nodes: a second's work. Those beyond are searched
-// when somebody asks.
-const mostLearnt = 1 << 25
+// mostLearnt is how many routes of odd nodes are learnt: a second's work, 30 MiB. Those beyond are searched when somebody
+// asks.
+const mostLearnt = 1 << 19
 
 // learn fills the pattern of a graph whose nodes hold stride links each, in the same order.
 func (g *Graph) learn(stride int, odd map[int]bool) {
 	p := &pattern{stride: LinkID(stride), model: -1, odd: map[int]*legs{}}
-	budget := mostLearnt
+	budget, ends := mostLearnt, g.GPUsPerNode+g.NICsPerNode
 	for node := range g.Nodes {
 		switch {
 		case odd[node]:
-			if budget -= (g.GPUsPerNode + g.NICsPerNode) * len(g.Devices); budget >= 0 {
+			if budget -= ends * ends; budget >= 0 {
 				p.odd[node] = g.survey(node, p.stride)
 			} else {
 				p.odd[node] = nil

@@ -36,6 +36,7 @@ func (e *Unreachable) Error() string {
 // rule, and chooses among ways that are equally good as Routing says; adaptive policies start from the static way. The
 // error is Unreachable.
 func (g *Graph) Route(src, dst, channel int) ([]LinkID, error) {
+	src, dst = g.depicted(src, dst)
 	return g.route(src, dst, channel, nil)
 }
 
@@ -202,7 +203,7 @@ func (g *Graph) nearest(node int, way func(nic DeviceID) []LinkID) []int32 {
 // whole says whether all links of a device are up.
 func (g *Graph) whole(d DeviceID) bool {
 	down := func(id LinkID) bool { return g.Links[id].Down }
-	return !slices.ContainsFunc(g.out[d], down) && !slices.ContainsFunc(g.in[d], down)
+	return !slices.ContainsFunc(g.Out(d), down) && !slices.ContainsFunc(g.In(d), down)
 }
 
 // walk is the best way between two devices of one node that stays inside it. It is empty, not nil, from a device to
@@ -238,7 +239,7 @@ func (g *Graph) search(from DeviceID, found func(DeviceID) bool, allowed func(*L
 		var next []reached
 		place := map[DeviceID]int{}
 		for _, r := range front {
-			for _, id := range g.out[r.at] {
+			for _, id := range g.Out(r.at) {
 				l := &g.Links[id]
 				if l.Down || seen[l.To] || !allowed(l) {
 					continue

@@ -32,7 +32,7 @@ func (g *Graph) SeatsInNodes(ranks int) Seats {
 	known := map[DeviceID]int32{}
 	for _, gpu := range g.GPUs[:ranks] {
 		seat := int32(-1)
-		for _, id := range g.out[gpu] {
+		for _, id := range g.Out(gpu) {
 			d := g.Links[id].To
 			if g.Devices[d].Kind != NVSwitch || !g.Devices[d].Seat.There || g.between(gpu, d) < 0 || g.between(d, gpu) < 0 {
 				continue
@@ -122,7 +122,7 @@ func (g *Graph) leafOf(rank int) DeviceID {
 		}
 		end = g.NICs[rank/g.GPUsPerNode*g.NICsPerNode+nic]
 	}
-	for _, id := range g.out[end] {
+	for _, id := range g.Out(end) {
 		if l := &g.Links[id]; g.Devices[l.To].Kind == Switch && !l.Down {
 			return l.To
 		}
@@ -138,7 +138,7 @@ func (g *Graph) climb(root DeviceID) map[DeviceID]DeviceID {
 	above := map[DeviceID]DeviceID{root: root}
 	for front := []DeviceID{root}; len(front) > 0; front = front[1:] {
 		at := front[0]
-		for _, id := range g.out[at] {
+		for _, id := range g.Out(at) {
 			d := g.Links[id].To
 			if _, seen := above[d]; !seen && g.sits(d) && g.between(at, d) >= 0 && g.between(d, at) >= 0 {
 				above[d] = at

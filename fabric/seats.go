@@ -90,9 +90,9 @@ func (s *seats) doors(g *Graph, from, to DeviceID) (rise, fall LinkID, source, d
 // between is the first link from a to b that is up; -1 = there is none. Ends have few links, switches many: it looks at
 // the shorter list.
 func (g *Graph) between(a, b DeviceID) LinkID {
-	list := g.out[a]
-	if len(g.in[b]) < len(list) {
-		list = g.in[b]
+	list := g.Out(a)
+	if len(g.In(b)) < len(list) {
+		list = g.In(b)
 	}
 	for _, id := range list {
 		if l := &g.Links[id]; l.From == a && l.To == b && !l.Down {
@@ -140,6 +140,7 @@ func (g *Graph) choose(choose pick, stage, first, n int, usable func(way int) bo
 
 // crowded warns of switches with more links than they have ports.
 func (b *builder) crowded(what string, links int, remedy string) {
+	links = b.real(links)
 	if ports := b.count("switch.ports"); links > ports {
 		b.warn("network", "a %s has %d links, but switch.ports is %d%s", what, links, ports, remedy)
 	}

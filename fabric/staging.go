@@ -34,23 +34,33 @@ func hostMemory(rate units.Rate, channels string) []prior {
 // bounced tells whether GPUs without NVLink between them talk through host memory.
 func (b *builder) bounced() bool { return b.value("p2p.pcie").Word == "off" }
 
-// memories adds host memory to the CPUs of a node that have none of their own.
-func (b *builder) memories(node int) {
+// memories adds host memory to the CPUs, from a device on, that have none of their own by the links from one on, node by
+// node.
+func (b *builder) memories(device DeviceID, link LinkID) {
 	g := b.graph
-	for d := range g.Devices {
-		cpu := &g.Devices[d]
-		if cpu.Kind != CPU || int(cpu.Node) != node || g.memoryAt(DeviceID(d)) >= 0 {
-			continue
+	var cpus []DeviceID
+	has := make([]bool, len(g.Devices)-int(device))
+	for _, l := range g.Links[link:] {
+		if g.Devices[l.To].Kind == Memory {
+			has[l.From-device] = true
 		}
-		memory := b.device(Memory, -1, cpu.Name+"-memory")
-		g.Devices[memory].Node = int32(node)
-		b.wire(DeviceID(d), memory, "dram", 1)
+	}
+	for i := range has {
+		if d := device + DeviceID(i); g.Devices[d].Kind == CPU && g.Devices[d].Node >= 0 && !has[i] {
+			cpus = append(cpus, d)
+		}
+	}
+	slices.SortStableFunc(cpus, func(a, c DeviceID) int { return int(g.Devices[a].Node - g.Devices[c].Node) })
+	for _, d := range cpus {
+		memory := b.device(Memory, -1, g.Devices[d].Name+"-memory")
+		g.Devices[memory].Node = g.Devices[d].Node
+		b.wire(d, memory, "dram", 1)
 	}
 }
 
 // memoryAt is the memory that is wired to a CPU; -1 = none is.
 func (g *Graph) memoryAt(cpu DeviceID) DeviceID {
-	for _, id := range g.out[cpu] {
+	for _, id := range g.Out(cpu) {
 		if to := g.Links[id].To; g.Devices[to].Kind == Memory {
 			return to
 		}

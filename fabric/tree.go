@@ -10,30 +10,29 @@ import (
 type tree struct {
 	graph *Graph
 	root  DeviceID
-	up    []LinkID // device -> the last link of the way to it; -1 = it is not reached
+	up    map[DeviceID]LinkID // device -> the last link of the way to it, where it is reached
 }
 
 // grow searches for the best ways from a device to all of its node at once, over links that are allowed; nil = all.
 func (g *Graph) grow(root DeviceID, allowed func(*Link) bool) tree {
-	t := tree{g, root, slices.Repeat([]LinkID{-1}, len(g.Devices))}
+	t := tree{g, root, map[DeviceID]LinkID{}}
 	node := g.Devices[root].Node
-	far := make([]units.Duration, len(g.Devices))
-	seen := make([]bool, len(g.Devices))
-	seen[root] = true
+	far := map[DeviceID]units.Duration{}
+	seen := map[DeviceID]bool{root: true}
 	for front := []DeviceID{root}; len(front) > 0; {
 		var next []DeviceID
 		for _, at := range front {
 			if at != root && !g.Devices[at].forwards() {
 				continue
 			}
-			for _, id := range g.out[at] {
+			for _, id := range g.Out(at) {
 				l := &g.Links[id]
 				if l.Down || seen[l.To] || g.Devices[l.To].Node != node || allowed != nil && !allowed(l) {
 					continue
 				}
 				latency := far[at] + l.Latency + g.Devices[l.To].Latency
-				switch old := t.up[l.To]; {
-				case old < 0:
+				switch old, reached := t.up[l.To]; {
+				case !reached:
 					next = append(next, l.To)
 				case latency > far[l.To] || latency == far[l.To] && !t.lower(id, old):
 					continue
@@ -60,7 +59,7 @@ func (t *tree) lower(a, b LinkID) bool {
 
 // route is the way to a device: empty to the root, nil where there is none.
 func (t *tree) route(to DeviceID) []LinkID {
-	if to != t.root && t.up[to] < 0 {
+	if _, reached := t.up[to]; !reached && to != t.root {
 		return nil
 	}
 	route := []LinkID{}

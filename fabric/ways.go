@@ -7,7 +7,7 @@ func (g *Graph) Chooses(d DeviceID) bool {
 		return false
 	}
 	switches := 0
-	for _, id := range g.out[d] {
+	for _, id := range g.Out(d) {
 		if g.Devices[g.Links[id].To].Kind == Switch {
 			switches++
 		}

@@ -181,9 +181,7 @@ func (b *wirer) remember() {
 	if !b.bounced() || len(b.problems) > 0 || b.missing("dram", "set.p2p.pcie", nil) || b.missing("memory", "set.p2p.pcie", nil) {
 		return
 	}
-	for node := range b.graph.Nodes {
-		b.memories(node)
-	}
+	b.memories(0, 0)
 }
 
 // lay adds a link one way. Where its buffer is auto it is worked out.

@@ -70,7 +70,8 @@ func (b *bound) jobResults(run *exec.Run, f fidelity, watch Watch) ([]JobResult,
 			r.GPUs = append(r.GPUs, gpus...)
 		}
 		r.Total, r.CriticalPath = a.ended(run)
-		alone, err := b.alone(i+1, f, watch)
+		by := watch.with(func(p *Progress) { p.Change = a.name + " alone" })
+		alone, err := b.alone(i+1, f, by)
 		if err != nil {
 			return nil, err
 		}
@@ -106,6 +107,7 @@ func (b *bound) alone(i int, f fidelity, watch Watch) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
+	watch.ended(b.scenario.Variant, nil)
 	a := only.actsOrSole()[i-1]
 	total, parts := a.ended(run)
 	return outcome{total: total, parts: ledger.Parts(parts)}, nil

@@ -19,7 +19,7 @@ func (b *bound) result(run *exec.Run, f fidelity) *Result {
 		Fabric: s.Fabric.Called(), Nodes: s.Fabric.Nodes, Collective: s.Collective, Algorithm: s.Algorithm, Fidelity: f.name, FidelityNote: b.note(f),
 		Library: s.Library, Sync: s.Sync, Ranks: s.Ranks, Channels: b.schedule.Call.Channels, Slices: b.schedule.Call.Slices, Bytes: s.Bytes,
 		Total: o.Total, Rounds: b.counts.Rounds, Depth: b.counts.Depth, Messages: o.Messages, PayloadBytes: o.Payload,
-		Bound: b.bound(o.Total), CriticalPath: Breakdown(o.Critical), PerRank: perRank(o), Events: o.Events,
+		Bound: b.bound(o.Total), CriticalPath: Breakdown(o.Critical), PerRank: perRank(o, b.folding.copies()), Fold: b.folding.said, Events: o.Events,
 		Warnings: append(append(append([]string{}, b.warnings...), b.unmet(run, f)...), b.unasked(o)...), Parameters: b.parameters(),
 	}
 	if r.Rounds > 0 {
@@ -97,6 +97,10 @@ func (b *bound) ports(r *Result, run *exec.Run) {
 			all = append(all, Port{Link: g.LinkName(id), Bytes: c.Bytes, Busy: c.Busy, Starved: c.Starved})
 		}
 	}
+	if g.Sketched() {
+		r.WireBytes = units.Bytes(g.Scaled(int(r.WireBytes)))
+		all = b.drawnPorts(run)
+	}
 	slices.SortStableFunc(all, func(x, y Port) int {
 		if x.Starved != y.Starved {
 			return cmpDescending(x.Starved, y.Starved)
@@ -133,36 +137,42 @@ func cmpDescending(a, b units.Duration) int {
 	return 0
 }
 
-// perRank tiles every rank's time.
-func perRank(o *exec.Outcome) PerRank {
-	var p PerRank
+// perRank tiles every rank's time. Each rank of the run stands for so many of all; rank r is like rank r modulo those.
+func perRank(o *exec.Outcome, copies int) PerRank {
 	n := len(o.Ranks)
 	own, waiting, idle := make([]units.Duration, n), make([]units.Duration, n), make([]units.Duration, n)
 	for i, t := range o.Ranks {
 		own[i], waiting[i], idle[i] = units.Duration(t.Finish)-t.Waiting, t.Waiting, o.Total-units.Duration(t.Finish)
-		p.Ranks = append(p.Ranks, RankView{i, own[i], waiting[i], idle[i]})
 	}
-	p.Slowest = slowest(own)
-	p.Own, p.Waiting, p.Idle = spread(own), spread(waiting), spread(idle)
+	p := PerRank{Own: spread(own, copies), Waiting: spread(waiting, copies), Idle: spread(idle, copies), Ranks: make([]RankView, n*copies)}
+	for first := 0; first < len(p.Ranks); first += n {
+		for i := range n {
+			p.Ranks[first+i] = RankView{first + i, own[i], waiting[i], idle[i]}
+		}
+	}
+	p.Slowest = slowest(own, copies, p.Own.Median)
 	return p
 }
 
-func spread(all []units.Duration) Spread {
+// spread is that of figures that each stand for so many.
+func spread(all []units.Duration, copies int) Spread {
 	s := slices.Sorted(slices.Values(all))
-	return Spread{s[0], s[(len(s)-1)/2], s[len(s)-1]}
+	return Spread{s[0], s[(len(s)*copies-1)/2/copies], s[len(s)-1]}
 }
 
-// slowest names up to three ranks with more own work than the median.
-func slowest(own []units.Duration) []int {
-	ranks := make([]int, len(own))
-	for i := range ranks {
-		ranks[i] = i
+// mostSlowest ranks are named.
+const mostSlowest = 3
+
+// slowest names those ranks with more own work than the median that have most, equal ones by number.
+func slowest(own []units.Duration, copies int, median units.Duration) []int {
+	var ranks []int
+	for r := range min(len(own)*copies, len(own)*mostSlowest) {
+		ranks = append(ranks, r)
 	}
-	slices.SortStableFunc(ranks, func(a, b int) int { return cmpDescending(own[a], own[b]) })
-	median := spread(own).Median
+	slices.SortStableFunc(ranks, func(a, b int) int { return cmpDescending(own[a%len(own)], own[b%len(own)]) })
 	named := []int{}
-	for _, r := range ranks[:min(3, len(ranks))] {
-		if own[r] > median {
+	for _, r := range ranks[:min(mostSlowest, len(ranks))] {
+		if own[r%len(own)] > median {
 			named = append(named, r)
 		}
 	}

@@ -36,35 +36,52 @@ type bound struct {
 	vain      vain          // what came before the present run
 	forgives  bool          // the file expects an error
 	meter     *fabric.Meter // nil = nobody wants to know what links do
+	folding   folding       // of the present run
+	asked     Scenario      // as it was asked
+	many      int           // from so many ranks on two servers may be drawn for all; 0 = never
 }
 
-// bind builds a scenario. The error is fabric.Problems where the fabric is at fault.
-func bind(s Scenario) (*bound, error) {
-	b := &bound{scenario: s}
-	var err error
+// bind builds every part of a scenario, one after the other.
+func (b *bound) bind(watch Watch) (err error) {
+	s := &b.asked
 	if b.ofFabric, b.ofHost, err = split(s.Settings); err != nil {
-		return nil, err
+		return err
 	}
 	if names := fidelityNames(); !slices.Contains(names, s.Fidelity) {
-		return nil, fmt.Errorf("fidelity: there is no %q; valid: %s", s.Fidelity, strings.Join(names, ", "))
+		return fmt.Errorf("fidelity: there is no %q; valid: %s", s.Fidelity, strings.Join(names, ", "))
+	}
+	if err := watch.enter(s.Variant, Wiring); err != nil {
+		return err
 	}
 	if err := b.wire(); err != nil {
-		return nil, err
+		return err
 	}
 	if err := b.software(); err != nil {
-		return nil, err
+		return err
+	}
+	if err := watch.enter(s.Variant, Scheduling); err != nil {
+		return err
 	}
 	if err := b.plan(); err != nil {
-		return nil, err
+		return err
+	}
+	if err := b.standsAlone(); err != nil {
+		return err
+	}
+	if err := b.roomInFull(); err != nil {
+		return err
+	}
+	if err := watch.enter(s.Variant, Counting); err != nil {
+		return err
 	}
 	if b.counts, err = algo.Count(b.schedule); err != nil {
-		return nil, fmt.Errorf("algorithm: %w", err)
+		return fmt.Errorf("algorithm: %w", err)
 	}
 	if err := b.holds(); err != nil {
-		return nil, err
+		return err
 	}
 	b.crew()
-	return b, b.apart()
+	return b.apart()
 }
 
 // split parses settings and hands each to the package whose parameter it is.
@@ -113,10 +130,19 @@ func (b *bound) wire() error {
 func (b *bound) fabric() (*fabric.Graph, []fabric.Remark, error) {
 	f := &b.scenario.Fabric
 	if f.Graph == nil {
-		return fabric.Build(fabric.Spec{
+		spec := fabric.Spec{
 			Preset: f.Preset, Nodes: f.Nodes, GPUsPerNode: f.GPUsPerNode, Network: f.Network, Set: b.ofFabric, Down: f.Down,
 			Seed: b.scenario.Seed,
-		})
+		}
+		if b.sketches() {
+			if g, warnings, ok := fabric.Sketch(spec); ok {
+				return g, warnings, nil
+			}
+		}
+		if err := b.roomToWire(); err != nil {
+			return nil, nil, err
+		}
+		return fabric.Build(spec)
 	}
 	w, problems := f.Graph.Wiring()
 	if len(problems) > 0 {

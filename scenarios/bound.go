@@ -45,7 +45,7 @@ func (b *bound) bound(total units.Duration) Bound {
 // levels are those that cut the ranks that take part into equal parts.
 func (b *bound) levels() []fabric.Level {
 	all := b.graph.Levels()
-	if b.acts == nil && b.scenario.Ranks == len(b.graph.GPUs) {
+	if b.acts == nil && b.scenario.Ranks == b.graph.Ranks() {
 		return all
 	}
 	for _, l := range all {
@@ -65,6 +65,9 @@ func (b *bound) latencyOf(s *algo.Schedule) units.Duration { return b.latencyOn(
 func (b *bound) latencyOn(s *algo.Schedule, gpus []int32) units.Duration {
 	rank := slices.Repeat([]int{-1}, len(b.graph.GPUs))
 	for r, gpu := range gpus {
+		if int(gpu) >= len(rank) { // of a sketch, in which others stand for it
+			break
+		}
 		rank[gpu] = r
 	}
 	return b.graph.MaxLatency(func(src, dst int) bool {

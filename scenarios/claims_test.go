@@ -91,7 +91,7 @@ func without(text, key string) string {
 // starved is how long all ports together stood still for want of credit.
 func starved(t *testing.T, text string) (sum units.Duration) {
 	t.Helper()
-	b, err := bind(load(t, text).Scenarios[0])
+	b, err := bind(load(t, text).Scenarios[0], nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,6 +20,7 @@ const (
 // was refused: one mistake gives one message.
 func (r *reader) complete(n *node, d *draft) {
 	d.Fidelity = or(d.Fidelity, defaultFidelity)
+	d.Fold = or(d.Fold, foldAuto)
 	d.Sync = or(d.Sync, defaultSync)
 	d.Library = or(d.Library, defaultLibrary)
 	if d.OnError == goBack {

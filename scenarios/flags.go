@@ -30,12 +30,10 @@ func Flags() []FlagInfo {
 func flagKeys() []key {
 	var list []key
 	for _, k := range keys() {
-		if k.name == "fabric" {
-			for _, inner := range fabricKeys() {
-				if inner.flag != "" {
-					inner.name = "fabric." + inner.name
-					list = append(list, inner)
-				}
+		for _, inner := range map[string][]key{"fabric": fabricKeys(), "limits": limitKeys()}[k.name] {
+			if inner.flag != "" {
+				inner.name = k.name + "." + inner.name
+				list = append(list, inner)
 			}
 		}
 		if k.name == "ranks" {

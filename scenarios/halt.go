@@ -23,9 +23,20 @@ type Halt struct {
 	Kind    string     `json:"kind"` // deadlock, limit or interrupted
 	Text    string     `json:"text"`
 	Variant string     `json:"variant,omitempty"`
-	At      units.Time `json:"at_ps"`           // how far the simulation came
-	Stuck   int        `json:"stuck,omitempty"` // of a deadlock: how many lanes cannot go on
-	Waits   []HaltWait `json:"waits,omitempty"` // of a deadlock: who waits for whom, at most 8, lowest rank first
+	At      units.Time `json:"at_ps"`             // how far the simulation came
+	Reached *Reached   `json:"reached,omitempty"` // of an interrupt or a limit
+	Stuck   int        `json:"stuck,omitempty"`   // of a deadlock: how many lanes cannot go on
+	Waits   []HaltWait `json:"waits,omitempty"`   // of a deadlock: who waits for whom, at most 8, lowest rank first
+}
+
+// Reached is how far a run was that did not come to its end.
+type Reached struct {
+	Stage    Stage      `json:"stage"` // what was being done; a clock runs while simulating alone
+	Events   uint64     `json:"events"`
+	Messages int64      `json:"messages"` // that had crossed the network, or a few less
+	Of       int64      `json:"messages_all"`
+	Furthest units.Time `json:"furthest_ps"`    // that a lane had come to, maybe ahead of the clock
+	Trail    Breakdown  `json:"furthest_trail"` // that led there; sums to furthest_ps
 }
 
 // HaltWait is a lane of a rank that cannot go on in one of its steps.
@@ -53,15 +64,23 @@ func HaltOf(err error) (h Halt, ok bool) {
 	case errors.As(err, &late):
 		h = Halt{Kind: byLimit, At: late.Limit}
 	case errors.As(err, &stopped):
-		h = Halt{Kind: byInterrupt, At: stopped.Now, Variant: stopped.Variant}
+		h = Halt{Kind: byInterrupt, At: stopped.Now, Variant: stopped.Variant, Reached: stopped.reached()}
 	default:
 		return Halt{}, false
+	}
+	if l := (*Limited)(nil); errors.As(err, &l) {
+		h.Reached = l.reached()
 	}
 	h.Text = err.Error()
 	if of := (*ofVariant)(nil); errors.As(err, &of) {
 		h.Variant = of.variant
 	}
 	return h, true
+}
+
+// reached is how far a run was.
+func (s *Stopped) reached() *Reached {
+	return &Reached{s.Stage, s.Events, s.Messages, s.Of, s.Furthest, Breakdown(s.Trail)}
 }
 
 // ofVariant says of which variant an error is.

@@ -10,6 +10,7 @@ import (
 
 	"collsim/algo/exec"
 	"collsim/sim"
+	"collsim/sim/ledger"
 	"collsim/sim/units"
 )
 
@@ -24,7 +25,15 @@ func TestHalts(t *testing.T) {
 		{stuck, Halt{Kind: "deadlock", At: 7, Stuck: 9, Waits: []HaltWait{{2, 1, 3, "waits for a message from rank 4"}}}},
 		{&sim.TimeLimit{Limit: 5, Next: 6}, Halt{Kind: "limit", At: 5}},
 		{&sim.EventLimit{Limit: 5, At: 3}, Halt{Kind: "limit", At: 3}},
-		{&Stopped{Progress{Variant: "b", Now: 8}}, Halt{Kind: "interrupted", At: 8, Variant: "b"}},
+		{
+			&Stopped{Progress: Progress{Variant: "b", Stage: Simulating, Now: 8, Events: 4, Messages: 2, Of: 3}, Furthest: 9, Trail: ledger.Parts{ledger.Queue: 9}},
+			Halt{Kind: "interrupted", At: 8, Variant: "b", Reached: &Reached{Simulating, 4, 2, 3, 9, Breakdown{ledger.Queue: 9}}},
+		},
+		{&Stopped{Progress: Progress{Variant: "b", Stage: Proving}}, Halt{Kind: "interrupted", Variant: "b", Reached: &Reached{Stage: Proving}}},
+		{
+			&Limited{Stopped{Progress: Progress{Stage: Simulating, Events: 5, Of: 3}}, &sim.EventLimit{Limit: 5, At: 3}},
+			Halt{Kind: "limit", At: 3, Reached: &Reached{Stage: Simulating, Events: 5, Of: 3}},
+		},
 		{&ofVariant{"a", fmt.Errorf("replicate 3: %w", stuck)}, Halt{Kind: "deadlock", At: 7, Stuck: 9, Waits: []HaltWait{{2, 1, 3, "waits for a message from rank 4"}}, Variant: "a"}},
 	} {
 		c.want.Text = c.err.Error()

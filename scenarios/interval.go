@@ -59,6 +59,7 @@ func (f *File) Intervals(results []Result, watch Watch, each Each) error {
 			runs = append(runs, of[j].ends[:]...)
 		}
 	}
+	watch = watch.with(func(p *Progress) { p.Study, p.Runs = "interval", len(runs) })
 	each(len(runs), func(i int) { runs[i].play(watch) })
 	for i := range results {
 		if err := results[i].Interval.combine(all[i]); err != nil {
@@ -71,7 +72,7 @@ func (f *File) Intervals(results []Result, watch Watch, each Each) error {
 // uncertain are the parameters of scenario i whose range is known; the others are named in the result's interval.
 func (f *File) uncertain(i int, r *Result) ([]uncertain, error) {
 	s, _ := f.asked(i, r)
-	base, err := bind(s)
+	base, err := bind(s, nil)
 	if err != nil {
 		return nil, err
 	}

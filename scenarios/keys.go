@@ -79,6 +79,8 @@ func keys() []key {
 		{"background", "", "Other traffic, for as long as what is measured takes.", background(), anywhere},
 		{"fidelity", "fidelity", "How closely the network is modelled. auto takes packets while that is affordable.",
 			word{func(*Catalogue) []string { return fidelityNames() }, func(d *draft) *string { return &d.Fidelity }}, anywhere},
+		{"fold", "fold", "Whether one rank of each class is played for all that do the same, which takes less time and changes no result: where a run in full would be long (auto), always, or the run is refused (require), or never (off). Left out: auto.",
+			word{func(*Catalogue) []string { return folds }, func(d *draft) *string { return &d.Fold }}, anywhere},
 		{"sync", "sync", "Whether a rank goes on as soon as it can (dataflow), or all wait for each other after each round (rounds).",
 			word{func(*Catalogue) []string { return syncs }, func(d *draft) *string { return &d.Sync }}, anywhere},
 		{"library", "library", "The software between a rank and the wire. raw is none.",
@@ -121,8 +123,12 @@ func fabricKeys() []key {
 
 func limitKeys() []key {
 	return []key{
-		{"events", "", "Most events that a run may take.", integer{1, math.MaxInt64, func(d *draft, n int64) { d.MaxEvents = uint64(n) }}, anywhere},
-		{"time", "", "Most simulated time that a run may take.", duration{1, math.MaxInt64, func(d *draft) *units.Duration { return &d.MaxTime }}, anywhere},
+		{"events", "max-events", "Most events that a run may take. One that needs more ends with an error and exit code 1.",
+			integer{1, math.MaxInt64, func(d *draft, n int64) { d.MaxEvents = uint64(n) }}, anywhere},
+		{"time", "max-time", "Most simulated time that a run may take, with a unit: 10 ms. One that needs more ends with an error and exit code 1.",
+			duration{1, math.MaxInt64, func(d *draft) *units.Duration { return &d.MaxTime }}, anywhere},
+		{"memory", "max-memory", "Most memory that a run may take, with a unit: 8 GiB. One that would need more by an estimate is refused before it begins. It changes no result. Left out: half of what the machine has.",
+			memory{func(d *draft) *units.Bytes { return &d.MaxMemory }}, anywhere},
 	}
 }
 

@@ -118,6 +118,7 @@ const slots = 20
 // the level of its result, and is its first replicate. A run that ended with an error is left out.
 func (f *File) Links(results []Result, watch Watch, each Each) error {
 	errs := make([]error, len(results))
+	watch = watch.with(func(p *Progress) { p.Study, p.Runs = "links", len(results) })
 	each(len(results), func(i int) {
 		if results[i].Error == "" {
 			errs[i] = f.links(i, &results[i], watch)
@@ -133,7 +134,9 @@ func (f *File) Links(results []Result, watch Watch, each Each) error {
 
 func (f *File) links(i int, r *Result, watch Watch) error {
 	s, level := f.asked(i, r)
-	b, err := bind(s)
+	s.Fold = foldOff // links are watched one by one
+	defer watch.ended(r.Variant, nil)
+	b, err := bind(s, watch)
 	if err != nil {
 		return err
 	}

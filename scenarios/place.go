@@ -40,7 +40,7 @@ func (b *bound) orderOf(gpus []int32, channels int) [][]int32 {
 	if by := b.scenario.Order; by == byRanks || by == "" && !slices.IsSorted(gpus) {
 		return nil
 	}
-	rank := slices.Repeat([]int32{-1}, len(b.graph.GPUs))
+	rank := slices.Repeat([]int32{-1}, b.graph.Ranks())
 	for r, gpu := range gpus {
 		rank[gpu] = int32(r)
 	}

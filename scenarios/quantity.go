@@ -47,6 +47,28 @@ func (z size) read(r *reader, path string, n *node, d *draft) {
 	*z.into(d) = b
 }
 
+// memory is how much of a machine's memory may be used: powers of ten and of two are both usual.
+type memory struct{ into func(*draft) *units.Bytes }
+
+// leastMemory is less than any run takes.
+const leastMemory = units.MiB
+
+func (z memory) read(r *reader, path string, n *node, d *draft) {
+	s, ok := r.scalar(n, path, "a size such as 8 GiB")
+	if !ok {
+		return
+	}
+	b, err := units.ParseBytes(s)
+	switch {
+	case err != nil:
+		r.refuse(n, path, err)
+	case b < leastMemory || b > mostBytes:
+		r.problem(n.Where, path+": out of range", s, leastMemory.String()+" to "+mostBytes.String())
+	default:
+		*z.into(d) = b
+	}
+}
+
 // duration is a span of time.
 type duration struct {
 	least, most units.Duration

@@ -45,17 +45,12 @@ const drawHash = 0x68617368
 
 // again plays one replicate.
 func (b *bound) again(n int, f fidelity, l Bound, watch Watch) outcome {
-	numbered := func(p Progress) bool {
-		p.Replicate = n
-		return watch(p)
-	}
-	if watch == nil {
-		numbered = nil
-	}
-	run, err := b.replicate(n).play(f, numbered)
+	watch = watch.with(func(p *Progress) { p.Replicate = n })
+	run, err := b.replicate(n).play(f, watch)
 	if err != nil {
 		return outcome{err: err}
 	}
+	watch.ended(b.scenario.Variant, nil)
 	o := run.Outcome()
 	if o.Total < l.Total {
 		err = &BoundBroken{o.Total, l, f.name}

@@ -129,7 +129,7 @@ replicates: 9
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := bind(f.Scenarios[0])
+	b, err := bind(f.Scenarios[0], nil)
 	if err != nil {
 		t.Fatal(err)
 	}

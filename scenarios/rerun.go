@@ -26,8 +26,10 @@ type rerun struct {
 
 // play finds out how long it takes.
 func (x *rerun) play(watch Watch) {
+	watch = watch.with(func(p *Progress) { p.Variant, p.Change = x.variant, x.name })
+	defer watch.ended(x.variant, nil)
 	if x.among == nil {
-		b, err := bind(x.of)
+		b, err := bind(x.of, watch)
 		if err != nil {
 			x.err = err
 			return
@@ -41,7 +43,7 @@ func (x *rerun) play(watch Watch) {
 		if x.wired != nil {
 			x.wired(b.graph) // built for this run alone
 		}
-		run, err := b.play(x.level, x.named(watch))
+		run, err := b.play(x.level, watch)
 		if err != nil {
 			x.err = err
 			return
@@ -49,17 +51,6 @@ func (x *rerun) play(watch Watch) {
 		if total := run.Outcome().Total; x.fastest == nil || total < x.total {
 			x.fastest, x.total = b, total
 		}
-	}
-}
-
-// named tells a Watch what is changed.
-func (x *rerun) named(watch Watch) Watch {
-	if watch == nil {
-		return nil
-	}
-	return func(p Progress) bool {
-		p.Variant, p.Change = x.variant, x.name
-		return watch(p)
 	}
 }
 

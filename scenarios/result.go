@@ -62,9 +62,11 @@ type Result struct {
 	BusiestPort  *Port              `json:"busiest_port,omitempty"`      // that sends longest; on a tie one into a GPU; null where nothing was sent
 	Reordered    int64              `json:"reordered_packets,omitempty"` // that came to their end after one behind them, on other ways
 	Warnings     []string           `json:"warnings"`
-	Error        string             `json:"error,omitempty"` // that ended the run, such as a message given up; the numbers are 0
+	Partial      string             `json:"partial,omitempty"` // what the answer lacks because it was interrupted
+	Error        string             `json:"error,omitempty"`   // that ended the run, such as a message given up; the numbers are 0
 	Why          string             `json:"why"`
-	Proof        string             `json:"proof"` // how the schedule was proved right
+	Proof        string             `json:"proof"`          // how the schedule was proved right
+	Fold         string             `json:"fold,omitempty"` // how many ranks were played for all, or why no fewer than all; "" = nobody has looked
 	Events       uint64             `json:"events"`
 	Parameters   json.RawMessage    `json:"parameters"` // of fabric and host by name, set or not: exact values in the words of a file
 	Scenario     json.RawMessage    `json:"scenario"`   // resolved: running it again gives the same bytes

@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"errors"
 	"fmt"
 
 	"collsim/algo"
@@ -17,16 +18,29 @@ const rivalRanks = 256
 
 // search plays the scenario with other algorithms and sizes, at message level.
 type search struct {
-	b    *bound
-	left uint64 // events
+	b     *bound
+	left  uint64 // events
+	watch Watch
+	ended error // the Watch stopped it: what it has found means nothing
 }
 
 // rival says which algorithm would be faster than the result at its size, or else where another one takes over; "" when
 // none does, or when looking would take too long. The search compares whole messages. The one it finds is then played as
 // the result was, since times of two levels cannot be compared.
-func (b *bound) rival(r *Result) string {
-	s := &search{b, rivalEvents}
+// Its error is that of a Watch that stopped it.
+func (b *bound) rival(r *Result, watch Watch) (string, error) {
+	s := &search{b: b, left: rivalEvents, watch: watch.with(func(p *Progress) { p.Stage = Searching })}
 	if b.graph.Lossy() || b.work != nil || b.shared() || b.scenario.Bytes == 0 || b.scenario.Ranks < 2 || b.scenario.Ranks > rivalRanks || b.counts.Messages > rivalEvents/10 {
+		return "", nil
+	}
+	found := s.find(r)
+	return found, s.ended
+}
+
+// find is what rival says.
+func (s *search) find(r *Result) string {
+	b := s.b
+	if s.ended = s.watch.enter(b.scenario.Variant, Searching); s.ended != nil {
 		return ""
 	}
 	own, ok := s.time(b.scenario.Algorithm, b.scenario.Bytes)
@@ -61,7 +75,7 @@ func (s *search) confirmed(name string, r *Result) string {
 
 // time is the total of an algorithm at a size by whole messages; ok is false when it cannot be played, or not cheaply.
 func (s *search) time(algorithm string, n units.Bytes) (total units.Duration, ok bool) {
-	if s.left == 0 {
+	if s.left == 0 || s.ended != nil {
 		return 0, false
 	}
 	f, _ := fidelityOf(byMessages)
@@ -70,12 +84,16 @@ func (s *search) time(algorithm string, n units.Bytes) (total units.Duration, ok
 	return total, ok
 }
 
-// play runs the scenario with another algorithm and size, at a level, for at most so many events.
+// play runs the scenario with another algorithm and size, at a level, for at most so many events. A message is an event at
+// least, so one that has more messages is not even begun: where everybody talks to everybody, beginning takes longest.
 func (s *search) play(algorithm string, n units.Bytes, f fidelity, most uint64) (total units.Duration, events uint64, ok bool) {
 	b := *s.b
 	b.scenario.Algorithm, b.scenario.Bytes = algorithm, n
 	if b.plan() != nil {
 		return 0, 0, false
+	}
+	if b.graph.Joined() && b.schedule.Exceeds(int64(most)) {
+		return 0, most, false
 	}
 	c := b.config(f)
 	c.Limits.MaxEvents = most
@@ -83,7 +101,10 @@ func (s *search) play(algorithm string, n units.Bytes, f fidelity, most uint64) 
 	if err != nil {
 		return 0, 0, false
 	}
-	if _, err = run.Play(0); err != nil {
+	if err = b.fire(run, s.watch); err != nil {
+		if errors.As(err, new(*Stopped)) {
+			s.ended = err
+		}
 		return 0, run.Events(), false
 	}
 	return run.Outcome().Total, run.Events(), true

@@ -55,7 +55,7 @@ func TestRivalsTellTheTruth(t *testing.T) {
 
 // TestRivalsOfAnotherLevel: an algorithm that is faster by whole messages only is not named.
 func TestRivalsOfAnotherLevel(t *testing.T) {
-	b, err := bind(load(t, twoNodes+"fidelity: packet\n").Scenarios[0])
+	b, err := bind(load(t, twoNodes+"fidelity: packet\n").Scenarios[0], nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func TestRivalsOfAnotherLevel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &search{b, rivalEvents}
+	s := &search{b: b, left: rivalEvents}
 	total, _, ok := s.play("tree", r.Bytes, f, rivalEvents)
 	if !ok {
 		t.Fatal("tree cannot be played")

@@ -10,26 +10,6 @@ import (
 	"collsim/sim/units"
 )
 
-// Progress is how far a run has come.
-type Progress struct {
-	Variant   string
-	Replicate int    // 0 = the run that is shown
-	Change    string // of what-if and of intervals, what was changed; "" = nothing
-	Now       units.Time
-	Events    uint64
-}
-
-// Watch is told about progress every so often and says whether to go on. It may be nil. Where an [Each] does several
-// things at the same time, so are calls of Watch.
-type Watch func(Progress) (goOn bool)
-
-// Stopped says that a Watch ended a run.
-type Stopped struct{ Progress }
-
-func (s *Stopped) Error() string {
-	return fmt.Sprintf("stopped after %d events, at %v of simulated time", s.Events, s.Now)
-}
-
 // BoundBroken says that a run was faster than physics allows: a fault of the simulator, except at a level that
 // knows no contention, which must not be asked where there is some.
 type BoundBroken struct {
@@ -61,10 +41,13 @@ func (f *File) RunEach(watch Watch, each Each) ([]Result, error) {
 	var all []*bound
 	var problems Problems
 	for i, s := range f.Scenarios {
-		b, err := bind(s)
+		b, err := bind(s, watch.with(f.number(i)))
 		if err == nil {
 			all = append(all, b)
 			continue
+		}
+		if errors.As(err, new(*Stopped)) {
+			return nil, err
 		}
 		var more Problems
 		if err = f.located(i, err); errors.As(err, &more) {
@@ -81,12 +64,23 @@ func (f *File) RunEach(watch Watch, each Each) ([]Result, error) {
 	return results, f.misasked(i, err)
 }
 
+// number says which of the file's scenarios is meant.
+func (f *File) number(i int) func(*Progress) {
+	return func(p *Progress) { p.Scenario, p.Scenarios = i+1, len(f.Scenarios) }
+}
+
 // misasked puts what became of scenario i at its place in the file, where the file is to blame.
 func (f *File) misasked(i int, err error) error {
 	var lost *fabric.Unreachable
 	var circle *fabric.Deadlock
 	var broken *BoundBroken
+	var unfolded *Unfolded
+	var crowded *Crowded
 	switch {
+	case errors.As(err, &crowded):
+		return f.located(i, crowded)
+	case errors.As(err, &unfolded):
+		return Problems{{Where: f.Where(i, "fold"), What: unfolded.Error()}}
 	case errors.As(err, &circle):
 		return Problems{{Where: f.Where(i, "fabric"), What: "fabric: " + circle.Error()}}
 	case errors.As(err, &lost):
@@ -99,7 +93,7 @@ func (f *File) misasked(i int, err error) error {
 
 // Run answers one scenario.
 func Run(s Scenario, watch Watch) (*Result, error) {
-	b, err := bind(s)
+	b, err := bind(s, watch)
 	if err != nil {
 		return nil, err
 	}
@@ -111,12 +105,15 @@ func Run(s Scenario, watch Watch) (*Result, error) {
 }
 
 // answers stops at the first scenario without one, and says which. That a message was given up is an answer, with its
-// error; unless the file expects it, it is the error of the whole as well.
+// error; unless the file expects it, it is the error of the whole as well. Where the Watch stops, the results are those of
+// the runs that had ended.
 func answers(all []*bound, watch Watch, each Each) (results []Result, failed int, err error) {
 	auto := level(all)
 	results = make([]Result, 0, len(all))
 	var lost []error
+	messages := messagesOf(all)
 	for i, b := range all {
+		watch := watch.with(func(p *Progress) { p.Scenario, p.Scenarios, p.All = i+1, len(all), messages })
 		name := b.scenario.Fidelity
 		if name == defaultFidelity {
 			name = auto
@@ -133,12 +130,37 @@ func answers(all []*bound, watch Watch, each Each) (results []Result, failed int
 			}
 			err = nil
 		}
+		if stop := (*Stopped)(nil); errors.As(err, &stop) {
+			return append(results, b.partly(r, stop)...), i, b.named(err)
+		}
 		if err != nil {
 			return nil, i, b.named(err)
 		}
 		results = append(results, *r)
 	}
 	return results, 0, errors.Join(lost...)
+}
+
+// messagesOf is how many messages all runs of some scenarios have.
+func messagesOf(all []*bound) int64 {
+	n := int64(0)
+	for _, b := range all {
+		runs := int64(max(1, b.scenario.Replicates))
+		if b.shared() {
+			runs++ // all parts by themselves make another one
+		}
+		n += b.counts.Messages * runs
+	}
+	return n
+}
+
+// partly is the result of a scenario whose replicates were stopped: all there is of it, marked as partial.
+func (b *bound) partly(r *Result, s *Stopped) []Result {
+	if r == nil {
+		return nil
+	}
+	r.Partial = fmt.Sprintf("no statistics: the replicates were stopped, %d were asked for", b.scenario.Replicates)
+	return []Result{*r}
 }
 
 // named says of which variant an error is.
@@ -151,12 +173,18 @@ func (b *bound) named(err error) error {
 
 // answer proves the schedule, plays it and sums the run up.
 func (b *bound) answer(f fidelity, watch Watch) (*Result, error) {
+	if err := watch.enter(b.scenario.Variant, Proving); err != nil {
+		return nil, err
+	}
 	proof, err := b.proof()
 	if err != nil {
 		return nil, err
 	}
 	run, err := b.play(f, watch)
 	if err != nil {
+		return nil, err
+	}
+	if err := watch.enter(b.scenario.Variant, Bounding); err != nil {
 		return nil, err
 	}
 	r := b.result(run, f)
@@ -167,7 +195,11 @@ func (b *bound) answer(f fidelity, watch Watch) (*Result, error) {
 	if r.Total < r.Bound.Total {
 		return nil, &BoundBroken{r.Total, r.Bound, f.name}
 	}
-	r.Why = b.why(r)
+	if r.Why, err = b.why(r, watch); err != nil {
+		return nil, err
+	}
+	whole := *r
+	watch.ended(b.scenario.Variant, &whole)
 	return r, nil
 }
 
@@ -191,21 +223,35 @@ func (b *bound) play(f fidelity, watch Watch) (*exec.Run, error) {
 }
 
 func (b *bound) once(f fidelity, watch Watch) (*exec.Run, error) {
-	run, err := exec.New(b.config(f))
+	if err := watch.enter(b.scenario.Variant, Routing); err != nil {
+		return nil, err
+	}
+	if run, err := b.folded(f, watch); run != nil || err != nil {
+		return run, err
+	}
+	c := b.config(f)
+	if err := b.roomToRun(f.name, &c, b.schedule.Call.Ranks); err != nil {
+		return nil, err
+	}
+	run, err := exec.New(c)
 	if err != nil {
 		return nil, err
 	}
+	return run, b.fire(run, watch)
+}
+
+// fire fires all events of a run and looks at the Watch every so often.
+func (b *bound) fire(run *exec.Run, watch Watch) error {
 	for {
 		more, err := run.Play(pause)
+		p := Progress{Variant: b.scenario.Variant, Stage: Simulating, Now: run.Now(), Events: run.Events(), Messages: run.Arrived(), Of: b.counts.Messages}
 		if err != nil {
-			return nil, err
+			return limited(err, p, run)
 		}
-		if !more {
-			return run, nil
-		}
-		p := Progress{Variant: b.scenario.Variant, Now: run.Now(), Events: run.Events()}
-		if watch != nil && !watch(p) {
-			return nil, &Stopped{p}
+		if goOn := watch == nil || watch(p); !more {
+			return nil
+		} else if !goOn {
+			return stopped(p, run)
 		}
 	}
 }
@@ -224,13 +270,22 @@ func (b *bound) proof() (string, error) {
 // provable is the number of words that the proof of a schedule may need.
 const provable = 1 << 21
 
+// affordable reports whether so many words of 64 contributions, all factors multiplied, are not too many to prove.
+func affordable(factors ...int64) bool {
+	left := int64(provable+1)*64 - 1
+	for _, f := range factors {
+		left /= f
+	}
+	return left > 0
+}
+
 // proved is what is said of a schedule that was checked as it is.
 const proved = "proved on symbolic data at this size: every contribution arrives exactly once"
 
 // prove checks a schedule on symbolic data where that is affordable, and says how it was proved.
 func prove(a algo.Algorithm, s *algo.Schedule) (string, error) {
-	n, labels := int64(s.Call.Ranks), int64(s.Labels)
-	if n*n*labels*int64(len(s.Channels))/64 > provable {
+	n := int64(s.Call.Ranks)
+	if !affordable(n, n, int64(s.Labels), int64(len(s.Channels))) {
 		return fmt.Sprintf("same rule as for up to 33 ranks, where %s/%s is proved on symbolic data; too large to prove at %d ranks", a.Collective, a.Name, n), nil
 	}
 	if err := algo.Check(s); err != nil {

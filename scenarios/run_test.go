@@ -3,8 +3,11 @@ package scenarios
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"collsim/sim/ledger"
 	"collsim/sim/units"
@@ -101,13 +104,77 @@ func TestOneRank(t *testing.T) {
 	}
 }
 
-// A Watch that says no ends a run, and says how far it came.
+// TestWatchStops: a Watch that says no ends a run, and the error says how far it came: exact figures of the run, and the
+// trail of the lane that came furthest.
 func TestWatchStops(t *testing.T) {
-	f := load(t, "schema: collsim.scenario/v1\nfabric: {preset: star, nodes: 64}\ncollective: all_reduce\nalgorithm: ring\nbytes: 64 MiB\nfidelity: packet\n")
-	calls := 0
-	_, err := f.Run(func(p Progress) bool { calls++; return calls < 2 })
-	if s, ok := err.(*Stopped); !ok || s.Events != 2*pause || s.Now == 0 {
-		t.Fatalf("error %v after %d calls", err, calls)
+	f := load(t, "schema: collsim.scenario/v1\nfabric: {preset: star, nodes: 64}\ncollective: all_reduce\nalgorithm: ring\nbytes: 64 MiB\nfidelity: packet\nfold: off\n")
+	looks := 0
+	_, err := f.Run(func(p Progress) bool {
+		if p.Stage == Simulating {
+			looks++
+		}
+		return looks < 2
+	})
+	var s *Stopped
+	switch {
+	case !errors.As(err, &s):
+		t.Fatal(err)
+	case s.Events != 2*pause || s.Now == 0 || s.Of != 2*63*64 || s.Messages == 0 || s.Messages >= s.Of:
+		t.Errorf("%d events, at %d ps, %d of %d messages", s.Events, int64(s.Now), s.Messages, s.Of)
+	case s.Furthest == 0 || units.Time(s.Trail.Sum()) != s.Furthest:
+		t.Errorf("a lane stands at %d ps, its parts sum to %d", int64(s.Furthest), int64(s.Trail.Sum()))
+	}
+}
+
+// TestStagesAreTold: every stage of a run is announced, in its order, and can be stopped at; the last look at the clock
+// has seen all messages.
+func TestStagesAreTold(t *testing.T) {
+	const text = "schema: collsim.scenario/v1\nfabric: {preset: star, nodes: 8}\ncollective: all_reduce\nalgorithm: ring\nbytes: 64 KiB\n"
+	var told []Stage
+	var last Progress
+	watch := func(p Progress) bool {
+		if n := len(told); p.Stage != "" && (n == 0 || told[n-1] != p.Stage) {
+			told = append(told, p.Stage)
+		}
+		if p.Stage == Simulating && last.Result == nil {
+			last = p
+		}
+		return true
+	}
+	if _, err := load(t, text).Run(watch); err != nil {
+		t.Fatal(err)
+	}
+	all := []Stage{Wiring, Scheduling, Counting, Proving, Routing, Simulating, Bounding, Searching}
+	if diff := cmp.Diff(all, told); diff != "" {
+		t.Error(diff)
+	}
+	if last.Messages != last.Of || last.Of != 2*7*8 || last.All != last.Of {
+		t.Errorf("%d of %d messages, %d in all runs", last.Messages, last.Of, last.All)
+	}
+	for _, stage := range all {
+		if stage == Simulating {
+			continue // it has ended before anybody can stop it
+		}
+		_, err := load(t, text).Run(func(p Progress) bool { return p.Stage != stage })
+		if s := (*Stopped)(nil); !errors.As(err, &s) || s.Stage != stage {
+			t.Errorf("stopped at %s: %v", stage, err)
+		}
+	}
+}
+
+// TestWhatHadEndedIsKept: runs that had ended before the Watch stopped are results, and one that lacks its statistics says so.
+func TestWhatHadEndedIsKept(t *testing.T) {
+	f := load(t, "schema: collsim.scenario/v1\nfabric: {preset: star, nodes: 4}\ncollective: all_reduce\nalgorithm: ring\nbytes: 64 KiB\njitter: {distribution: exponential, mean: 1 us}\nvariants: {a: {}, b: {replicates: 9}, c: {}}\n")
+	whole, err := f.Run(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	results, err := f.Run(func(p Progress) bool { return p.Replicate < 5 })
+	if s := (*Stopped)(nil); !errors.As(err, &s) || s.Variant != "b" || len(results) != 2 {
+		t.Fatalf("%d results, %v", len(results), err)
+	}
+	if results[1].Partial == "" || results[1].Replicates != nil || results[0].Partial != "" || results[0].Total != whole[0].Total || results[1].Total != whole[1].Total {
+		t.Errorf("%+v", results)
 	}
 }
 

@@ -32,6 +32,7 @@ type Scenario struct {
 	Run        string // of groups: concurrent or in-order
 	Background []Background
 	Fidelity   string // auto, packet, message, flow, postal
+	Fold       string // off, auto, require; "" = auto. It changes no result, and is no part of what a result spells out
 	Sync       string // dataflow, rounds
 	Library    string // raw, mpi
 	OnError    string // what a lost packet repeats: retry-message, retry-batch; "" = go-back
@@ -42,6 +43,8 @@ type Scenario struct {
 	Settings   []Setting   // parameters of fabric and host that differ from the preset, by name, ascending
 	MaxEvents  uint64      // 0 = no limit
 	MaxTime    units.Duration
+	MaxMemory  units.Bytes // 0 = as Room says. Like Room it changes no result, and is no part of what a result spells out
+	Room       Room        // what the machine has for it
 }
 
 // Fabric says what the ranks run on.

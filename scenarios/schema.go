@@ -63,6 +63,8 @@ func (n integer) schema(*Catalogue) ordered {
 
 func (size) schema(*Catalogue) ordered { return quantitySchema(units.SizeUnits()) }
 
+func (memory) schema(*Catalogue) ordered { return quantitySchema(units.SizeUnits()) }
+
 func (duration) schema(*Catalogue) ordered { return quantitySchema(units.DurationUnits()) }
 
 func (q factor) schema(*Catalogue) ordered {

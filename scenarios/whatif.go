@@ -36,7 +36,7 @@ const oneDraw = "one draw each; chance moves it: see --replicates"
 // note is what there is to know about figures of a scenario that were compared with others.
 func (f *File) note(i int, r *Result) (string, error) {
 	s, _ := f.asked(i, r)
-	b, err := bind(s)
+	b, err := bind(s, nil)
 	if err != nil || !b.draws() {
 		return "", err
 	}
@@ -85,14 +85,13 @@ func (f *File) WhatIf(results []Result, watch Watch, each Each) error {
 		asked := f.changes(i, &results[i])
 		changes = append(changes, asked)
 		for _, c := range asked {
-			runs = append(runs, c.run)
+			if c.run != nil {
+				runs = append(runs, c.run)
+			}
 		}
 	}
-	each(len(runs), func(i int) {
-		if runs[i] != nil {
-			runs[i].play(watch)
-		}
-	})
+	watch = watch.with(func(p *Progress) { p.Study, p.Runs = "what-if", len(runs) })
+	each(len(runs), func(i int) { runs[i].play(watch) })
 	for i := range results {
 		s, err := sensitivity(&results[i], changes[i])
 		if err != nil {

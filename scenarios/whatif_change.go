@@ -134,7 +134,7 @@ func fewerRounds(x *rerun, r *Result) (string, bool) {
 		if len(a.Inter) > 0 {
 			s.Inter = a.Inter[0]
 		}
-		b, err := bind(s)
+		b, err := bind(s, nil)
 		switch {
 		case err != nil || 2*b.counts.Rounds > r.Rounds:
 		case x.among == nil || b.counts.Rounds > x.among[0].counts.Rounds:

@@ -164,7 +164,7 @@ func TestStoppingAStudy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	stop := func(p Progress) bool { return p.Change == "" }
+	stop := func(p Progress) bool { return p.Change == "" || p.Stage != Simulating }
 	for _, study := range []func([]Result, Watch, Each) error{f.WhatIf, f.Intervals} {
 		if err := study(results, stop, inTurn); err == nil || !strings.HasPrefix(err.Error(), "stopped after ") {
 			t.Errorf("%v", err)

@@ -11,18 +11,19 @@ import (
 )
 
 // why says in one sentence why the run takes as long as it does, and what else there is to know.
-func (b *bound) why(r *Result) string {
+func (b *bound) why(r *Result, watch Watch) (string, error) {
 	if r.Total == 0 {
-		return "nothing has to be done"
+		return "nothing has to be done", nil
 	}
 	sentence := b.regime(r)
 	if others := b.crowded(r); others != "" {
 		sentence = others + "; " + sentence
 	}
-	if rival := b.rival(r); rival != "" {
+	rival, err := b.rival(r, watch)
+	if rival != "" {
 		sentence += "; " + rival
 	}
-	return sentence
+	return sentence, err
 }
 
 // regime names what half of the critical path or more is made of, or else the parts of the mixture.

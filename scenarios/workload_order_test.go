@@ -29,7 +29,7 @@ variants:
 			level, _ := fidelityOf(name)
 			var want []byte
 			for shuffle := range uint64(4) {
-				b, err := bind(s)
+				b, err := bind(s, nil)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -17,7 +17,7 @@ func stages(t *testing.T, level, text string) [][]StepTimes {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := bind(f.Scenarios[0])
+	b, err := bind(f.Scenarios[0], nil)
 	if err != nil {
 		t.Fatal(err)
 	}

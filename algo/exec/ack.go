@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"collsim/fabric"
 	"collsim/fabric/host"
 	"collsim/sim/ledger"
 	"collsim/sim/units"
@@ -34,30 +35,35 @@ func (q *acks) open() int32 {
 	return q.unmatched
 }
 
-// await makes the answer that the lane will wait for.
-func (x *Run) await(i int32, l *lane, to int32, order uint32) int32 {
+// room is how many need not have been acknowledged when the next message is posted.
+func (q *acks) room() int32 { return max(q.window, q.run+1) - 1 }
+
+// await makes the answer to message id, which the lane will wait for.
+func (x *Run) await(i, id int32, order uint32) int32 {
 	a := x.allot()
-	x.messages[a] = message{from: to, to: i, src: to / x.schedule.Lanes, order: order, data: true, at: units.Never, next: -1}
-	if q := &l.acks; q.owed == 0 {
+	m := &x.messages[id]
+	x.messages[a] = message{from: m.to, to: i, src: m.dst, dst: m.src, order: order, data: true, at: units.Never, next: -1}
+	q := &x.answers[i]
+	if q.owed == 0 {
 		q.first = a
 	} else {
 		x.messages[q.last].next = a
 	}
-	l.acks.last = a
-	l.acks.owed++
-	l.acks.run++
-	l.acks.window = max(l.acks.window, l.acks.run)
+	q.last = a
+	q.owed++
+	q.run++
+	q.window = max(q.window, q.run)
 	return a
 }
 
 // acknowledge answers message id, whose last byte arrives at instant at. The answer goes on with the message's trail.
-func (x *Run) acknowledge(id int32, at units.Time) {
+func (x *Run) acknowledge(id int32, at units.Time, transit *fabric.Transit) {
 	m := &x.messages[id]
 	if m.asks { // the receiver was asked for, and who waits for it waits for a peer
 		x.messages[m.ack].posted = x.lanes[m.to].ready
 	}
 	x.book.Fork(x.trail(m.ack), x.trail(id))
-	x.carry(x.trail(m.ack), id, &m.transit, ledger.Propagate)
+	x.carry(x.trail(m.ack), id, transit, ledger.Propagate)
 	if x.host.Ack == host.SoftwareAck {
 		x.hand(m.ack, at, ack)
 	} else {
@@ -76,15 +82,17 @@ func (x *Run) acknowledged(i int32, l *lane) {
 // settled reports whether at most left of the lane's messages have not been acknowledged, the last ones, and takes the
 // lane to the instant at which it noticed. If more have not, the lane is woken when an answer comes.
 func (x *Run) settled(i int32, l *lane, left int32) bool {
-	for l.acks.owed > left {
-		a := l.acks.first
+	q := &x.answers[i]
+	var booked fabric.Transit // nothing is left of it to be booked
+	for q.owed > left {
+		a := q.first
 		if x.messages[a].at == units.Never {
 			l.stalled = true
 			return false
 		}
-		l.acks.first = x.messages[a].next
-		l.acks.owed--
-		x.join(i, l, a)
+		q.first = x.messages[a].next
+		q.owed--
+		x.join(i, l, a, &booked)
 		x.look(i, l)
 		x.release(a)
 	}

@@ -27,23 +27,25 @@ func (x *Run) Deliver(tag uint32, at units.Time, t *fabric.Transit) {
 		if x.observed != nil {
 			x.hops[id] = x.hops[id][:0]
 		}
+		if k == room {
+			x.event(at, key(opArrival, m.to%x.schedule.Lanes, m.order), opFreed, uint64(id))
+			return
+		}
 		if k == clear {
 			m.data = true
 			x.answer(id, at, payload)
 			return
 		}
-	} else {
-		m.transit = *t
-		if x.acks(m.src, m.to/x.schedule.Lanes) {
-			x.acknowledge(id, at)
-		}
+	} else if x.answers != nil && x.acks(m.src, m.to/x.schedule.Lanes) {
+		x.acknowledge(id, at, t)
 	}
 	if x.irqs != nil && !x.seated(x.lanes[m.to].rank) { // a network may tell early, but who shares an interrupt is decided in the order of arrival
+		x.transits[id] = *t
 		x.event(at, key(opArrival, m.to%x.schedule.Lanes, m.order), opArrival, uint64(tag))
 		return
 	}
 	m.at = at
-	x.arrive(id, k)
+	x.arrive(id, k, t)
 	x.settle()
 }
 
@@ -60,7 +62,7 @@ func (x *Run) interrupt(now units.Time, tag uint32) {
 		}
 		m.at = fires.Add(x.host.Handler)
 	}
-	x.arrive(id, k)
+	x.arrive(id, k, &x.transits[id])
 }
 
 // answer starts what a control message asked for: the NIC does by itself, or software must.
@@ -72,21 +74,22 @@ func (x *Run) answer(id int32, at units.Time, k kind) {
 	}
 }
 
-// arrive brings a message, or its request to send, to the lane that wants it or to that lane's inbox.
-func (x *Run) arrive(id int32, k kind) {
+// arrive brings a message, or its request to send, to the lane that wants it or to that lane's inbox. The network told of
+// the message's transit, or of that of its answer.
+func (x *Run) arrive(id int32, k kind, t *fabric.Transit) {
 	m := &x.messages[id]
 	l := &x.lanes[m.to]
 	switch {
 	case k == ack:
 		x.acknowledged(m.to, l)
 	case l.phase == awaiting && l.got == id:
-		x.join(m.to, l, id)
+		x.join(m.to, l, id, t)
 		l.phase = noticing
 		x.woken = append(x.woken, m.to)
-	case l.phase == receiving && l.step.Recv == m.src:
-		x.accept(m.to, l, id)
+	case l.phase == receiving && l.step.recv == m.src:
+		x.accept(m.to, l, id, t)
 		x.woken = append(x.woken, m.to)
 	default:
-		x.keep(l, id)
+		x.keep(l, id, t)
 	}
 }

@@ -39,7 +39,7 @@ func (x *Run) computed(now units.Time, i int32) {
 	moved := x.moved(out, now) + x.moved(in, now)
 	if !b.computes {
 		*b = burden{computes: true, before: moved}
-		x.perform(i, l, &x.tasks[l.step.Task-1])
+		x.perform(i, l, &x.tasks[l.step.task-1])
 		x.lookAgain(i, l)
 		return
 	}

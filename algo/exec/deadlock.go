@@ -52,7 +52,7 @@ func (x *Run) deadlock() error {
 		}
 		d.Lanes++
 		if len(d.Waits) < 8 {
-			d.Waits = append(d.Waits, Wait{int(l.rank), i % int(x.schedule.Lanes), int(l.index), x.schedule.Party(l.rank), x.reason(l)})
+			d.Waits = append(d.Waits, Wait{int(l.rank), i % int(x.schedule.Lanes), int(l.index), x.schedule.Party(l.rank), x.reason(int32(i), l)})
 		}
 	}
 	err := x.net.Settled()
@@ -66,16 +66,18 @@ func (x *Run) deadlock() error {
 	return d
 }
 
-func (x *Run) reason(l *lane) string {
+func (x *Run) reason(i int32, l *lane) string {
 	switch {
+	case l.stalled && x.outstanding != nil && l.phase == posting && x.to(i, l.step.send).messages >= x.window:
+		return fmt.Sprintf("waits for %s to take one of the %d messages that its window lets it have on their way", x.schedule.Party(l.step.send), x.window)
 	case l.stalled:
 		return "waits for its messages to be acknowledged"
 	case l.phase == fetching:
-		return fmt.Sprintf("waits for step %d of its lane %d", l.step.WaitStep, l.step.WaitLane)
+		return fmt.Sprintf("waits for step %d of its lane %d", l.step.waitStep, l.step.waitLane)
 	case l.phase == passing:
-		return fmt.Sprintf("waits for round %d to end before it sends in round %d", x.gate.open, l.step.Round)
+		return fmt.Sprintf("waits for round %d to end before it sends in round %d", x.gate.open, l.step.round)
 	case l.phase == receiving:
-		return "waits for a message from " + x.schedule.Party(l.step.Recv)
+		return "waits for a message from " + x.schedule.Party(l.step.recv)
 	}
-	return fmt.Sprintf("%s, receiving from %s", phaseNames[l.phase], x.schedule.Party(l.step.Recv))
+	return fmt.Sprintf("%s, receiving from %s", phaseNames[l.phase], x.schedule.Party(l.step.recv))
 }

@@ -8,9 +8,11 @@ const (
 	opRequest               // its request to send does
 	opClear                 // its clear to send does
 	opAck                   // its acknowledgement does
+	opRoom                  // the news does that it has been taken
 	opAsk                   // a lane asks for a resource
 	opSignal                // a step that others wait for is over
 	opArrival               // a message, its request to send or its acknowledgement is here; only where interrupts are used
+	opFreed                 // the news is here
 	opHand                  // a message asks for the thread that starts it
 	opCompute               // computing begins or should be over; only where bytes that move slow it down
 )
@@ -36,14 +38,19 @@ func (x *Run) Handle(now units.Time, op uint16, arg uint64) {
 		return
 	}
 	switch op {
-	case opPayload, opRequest, opClear, opAck:
-		x.send(int32(arg), kind(op))
+	case opPayload, opRequest, opClear, opAck, opRoom:
+		if x.due != nil {
+			x.left(int32(arg), kind(op))
+		}
+		x.send(int32(arg), kind(op), false)
 	case opAsk:
 		x.serve(int32(arg))
 	case opSignal:
 		x.signal(int32(arg))
 	case opArrival:
 		x.interrupt(now, uint32(arg))
+	case opFreed:
+		x.freed(now, int32(arg))
 	case opHand:
 		x.drive(now, uint32(arg))
 	case opCompute:

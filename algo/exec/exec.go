@@ -20,6 +20,7 @@ type Config struct {
 	Host     host.Model
 	Seats    []fabric.DeviceID // the switches that stand for the schedule's seats; -1 = it takes no part in this run
 	Tasks    []Task            // what Step.Task means: number n is Tasks[n-1]
+	Window   int32             // messages that a lane may have on their way to one peer, which has not taken them; 0 = any number
 	Rounds   bool              // a barrier after each round; otherwise data flows as it arrives
 	Before   units.Duration    // what attempts before this one took that failed: everything comes so much later, as retransmit
 	Start    []units.Duration  // by rank, how late it begins; nil = all at once
@@ -30,6 +31,8 @@ type Config struct {
 	Meter    *fabric.Meter     // watches links, and makes the path be summed up by link; nil = nobody wants to know
 	Flights  bool              // keep when each message moves
 	Limits   sim.Options
+	Skip     bool  // of a folded run whole periods in which nothing new happens
+	Fold     *Fold // only representatives are played; nil = everybody is
 }
 
 // Outcome is what a finished run leaves.
@@ -38,13 +41,13 @@ type Outcome struct {
 	Critical ledger.Parts  // the trail of the lane that ended last (the lowest on a tie); sums to Total
 	Path     []ledger.Span // the same in order, when traced
 	Places   []fabric.Hop  // what the links did on it, in their order, when there is a meter
-	Ranks    []RankTimes
-	Messages int64       // of the schedule; handshakes are not counted
-	Payload  units.Bytes // of those messages
-	Controls int64       // handshake messages
-	Marks    [][]Mark    // by rank, in the order in which they were set
-	Flights  [][]Flight  // by rank, of the messages that it sends or receives, ascending; nil = not asked for
-	Flows    []Carried   // by flow
+	Ranks    []RankTimes   // of a folded run, of the representatives
+	Messages int64         // of the schedule; handshakes are not counted
+	Payload  units.Bytes   // of those messages
+	Controls int64         // handshake messages
+	Marks    [][]Mark      // by rank, in the order in which they were set
+	Flights  [][]Flight    // by rank, of the messages that it sends or receives, ascending; nil = not asked for
+	Flows    []Carried     // by flow
 	Events   uint64
 }
 
@@ -58,13 +61,19 @@ type RankTimes struct {
 type Run struct {
 	kernel   *sim.Kernel
 	net      fabric.Net
+	ahead    fabric.Early    // the same; nil = it takes messages when they leave
 	observed fabric.Observed // the same; nil = nobody wants to know by place where time goes
 	hops     [][]fabric.Hop  // by message
 	schedule *algo.Schedule
 	graph    *fabric.Graph
 	choices  int // paths that have several ways
 	host     host.Model
+	fold     *Fold
+	folded   fabric.Folded // the net, where there is a fold
+	skip     *skipping     // nil = every period is played
 	ranks    int32
+	played   int32 // ranks that have lanes: all, or representatives
+	parties  int32 // and the seats after them
 	seats    []seat
 	stands   []Stand
 	beside   []int32 // rank -> lanes of ranks before it that stand on its GPU; nil = no GPU has several
@@ -75,19 +84,29 @@ type Run struct {
 	id       sim.HandlerID
 
 	lanes       []lane
+	marked      []units.Duration // by lane, what it had waited at its last mark
+	answers     []acks           // by lane; nil = nobody acknowledges messages
+	started     []units.Time     // by lane, when the NIC starts its last message between nodes; nil = all take it equally long
 	messages    []message
-	spare       int32 // first message that is not in use; -1 = none
+	transits    []fabric.Transit // by message, of those that are here and have not been taken
+	spare       int32            // first message that is not in use; -1 = none
 	book        *ledger.Book
 	paths       paths
 	free        [resources][]units.Time // owner -> when its resource can be had again; nil = nobody waits for it
 	irqs        []units.Time            // rank -> when the interrupt that is being prepared fires; nil = nobody uses interrupts
-	known       []bool                  // rank -> its buffer is registered; nil = not asked for
-	cache       cache                   // or which pieces of it
+	due         []int32                 // rank -> what it will send at an instant that is not settled, or by an event; nil = nothing is sent early
+	window      int32
+	outstanding [][]outstanding // lane -> its peers, ascending; nil = there is no window
+	known       []bool          // rank -> its buffer is registered; nil = not asked for
+	cache       cache           // or which pieces of it
 	gate        gate
 	connections [][]connection // rank -> its connections to higher ranks, ascending; nil = they cost nothing
 	tasks       []Task
 	burdens     []burden // by lane, of what it computes; nil = bytes that move do not slow it down
 	slowed      units.Duration
+	uneven      bool       // some rank is slow
+	trembles    bool       // chance adds to posts
+	last        price      // of the last size asked for
 	entered     []uint32   // rank -> calls of the library so far
 	marks       [][]Mark   // rank -> marks in the order in which they were set; nil = the schedule has none
 	flights     [][]Flight // rank -> flights that ended, as the news came; nil = not asked for
@@ -111,7 +130,10 @@ func New(c Config) (*Run, error) {
 		return nil, fmt.Errorf("exec: %d slices with a barrier after each round: slices pipeline rounds, a barrier forbids that", s.Call.Slices)
 	}
 	x := &Run{kernel: sim.New(c.Limits), schedule: s, graph: c.Graph, host: c.Host, spare: -1, tasks: c.Tasks, classes: c.Classes}
-	x.ranks = int32(s.Call.Ranks)
+	x.ranks, x.played, x.parties = int32(s.Call.Ranks), int32(s.Call.Ranks), s.Parties()
+	if x.fold = c.Fold; x.fold != nil {
+		x.played, x.parties = x.fold.Ranks.Stride, x.fold.Ranks.Stride
+	}
 	if err := x.bindStands(&c); err != nil {
 		return nil, err
 	}
@@ -124,19 +146,27 @@ func New(c Config) (*Run, error) {
 		return nil, err
 	}
 	x.net = net
-	x.book = ledger.NewBook(c.Traced || c.Meter != nil, chargeable(&c)...)
+	if err := x.bindFold(); err != nil {
+		return nil, err
+	}
+	words := chargeable(&c, net)
+	if c.Skip && c.Fold != nil {
+		words = append(words, c.spare())
+	}
+	x.book = ledger.NewBook(c.Traced || c.Meter != nil, words...)
 	if c.Meter != nil {
 		if err := x.observe(c.Meter); err != nil {
 			return nil, err
 		}
 	}
 	x.bindHost()
+	x.bindWindow(c.Window)
 	for _, f := range c.Flows {
 		if f.Rate > 0 {
 			x.flows = append(x.flows, source{Flow: f})
 		}
 	}
-	x.paths.init(s)
+	x.paths.init(x.parties, s.Lanes)
 	if err := x.bindPaths(); err != nil {
 		return nil, err
 	}
@@ -146,19 +176,32 @@ func New(c Config) (*Run, error) {
 	if c.Flights {
 		x.flights = make([][]Flight, s.Call.Ranks)
 	}
+	x.bindEarly()
+	x.bindSkip(&c)
 	x.begin(c.Before, c.Start)
 	return x, nil
 }
 
 // chargeable lists the components that a run of c can charge, so that trails are no wider than they must be.
-func chargeable(c *Config) []ledger.Component {
-	of := []ledger.Component{ledger.Serialize, ledger.Propagate, ledger.Queue, ledger.Arbitrate, ledger.HeadOfLine, ledger.Backpressure}
+func chargeable(c *Config, net fabric.Net) []ledger.Component {
+	of := []ledger.Component{ledger.Serialize, ledger.Propagate, ledger.Queue}
+	if _, ok := net.(fabric.Roomy); !ok {
+		of = append(of, ledger.Arbitrate, ledger.HeadOfLine, ledger.Backpressure)
+	} else if slices.ContainsFunc(c.Graph.Links, func(l fabric.Link) bool { return l.Shared }) || c.Graph.MemoryShare > 0 {
+		of = append(of, ledger.Arbitrate)
+	}
 	if c.Graph.Lossy() {
 		of = append(of, ledger.Retransmit)
 	}
 	h := &c.Host
 	if h.Costs != (host.Costs{}) {
-		of = append(of, ledger.Launch, ledger.Prepare, ledger.Register, ledger.Library, ledger.Protocol, ledger.Complete, ledger.Reduce)
+		of = append(of, ledger.Launch, ledger.Prepare, ledger.Library, ledger.Protocol, ledger.Complete, ledger.Reduce)
+	}
+	if h.Cache != host.Warm {
+		of = append(of, ledger.Register)
+	}
+	if c.Window > 0 {
+		of = append(of, ledger.Protocol)
 	}
 	if engines(c.Graph, c.Seats) {
 		of = append(of, ledger.Reduce)
@@ -180,7 +223,10 @@ func chargeable(c *Config) []ledger.Component {
 }
 
 func (x *Run) bindHost() {
-	ranks := x.schedule.Call.Ranks
+	ranks, h := int(x.played), &x.host
+	x.uneven = h.Slowed()
+	x.trembles = h.Post > 0 && (h.Jitter.Mean > 0 || h.Scheduling.Mean > 0 || h.Noise != nil)
+	x.last.bytes = -1
 	x.bindResources()
 	x.entered = make([]uint32, ranks)
 	x.marks = make([][]Mark, ranks)
@@ -201,7 +247,14 @@ func (x *Run) bindHost() {
 // where the schedule itself says when the library is called, all lanes begin at once. Seats are always there.
 func (x *Run) begin(before units.Duration, start []units.Duration) {
 	s := x.schedule
-	x.lanes = make([]lane, s.Parties()*s.Lanes)
+	x.lanes = make([]lane, x.parties*s.Lanes)
+	x.marked = make([]units.Duration, len(x.lanes))
+	if x.host.Ack != host.NoAck {
+		x.answers = make([]acks, len(x.lanes))
+	}
+	if x.host.Small > 0 {
+		x.started = make([]units.Time, len(x.lanes))
+	}
 	x.book.Grow(len(x.lanes) + 2)
 	x.bindBurdens()
 	calls := slices.ContainsFunc(x.tasks, func(t Task) bool { return t.Call })
@@ -236,7 +289,11 @@ func (x *Run) begin(before units.Duration, start []units.Duration) {
 // Play fires up to budget events (0 = all) and reports whether anything is left to do. A schedule that cannot go on is
 // a *Deadlock, or a *fabric.GaveUp where a message was lost for good; a limit that is reached is an error of package sim.
 func (x *Run) Play(budget uint64) (more bool, err error) {
-	more, err = x.kernel.Run(budget)
+	if x.skip != nil {
+		more, err = x.instants(budget)
+	} else {
+		more, err = x.kernel.Run(budget)
+	}
 	if err != nil && x.flows != nil && x.done == len(x.lanes) { // only other traffic is left
 		return false, nil
 	}
@@ -255,13 +312,22 @@ func (x *Run) Now() units.Time { return x.kernel.Now() }
 // Events counts the events fired so far.
 func (x *Run) Events() uint64 { return x.kernel.Fired() }
 
-// Counters reports what happened at the sending end of a link.
-func (x *Run) Counters(id fabric.LinkID) fabric.Counters { return x.net.Counters(id) }
+// Counters reports what happened at the sending end of a link, or of the one that stands for it.
+func (x *Run) Counters(id fabric.LinkID) fabric.Counters {
+	if x.fold != nil {
+		rep, ok := x.fold.Fabric.StandIn(id)
+		if !ok {
+			return fabric.Counters{}
+		}
+		id = rep
+	}
+	return x.net.Counters(id)
+}
 
 // Outcome sums a finished run up.
 func (x *Run) Outcome() *Outcome {
 	o := &Outcome{Messages: x.sent, Payload: x.payload, Controls: x.controls, Events: x.kernel.Fired()}
-	o.Ranks = make([]RankTimes, x.schedule.Call.Ranks)
+	o.Ranks = make([]RankTimes, x.played)
 	last := int32(0)
 	for i := range x.lanes {
 		l := &x.lanes[i]
@@ -288,5 +354,6 @@ func (x *Run) Outcome() *Outcome {
 		o.Places = places(o.Path, len(x.graph.Links))
 	}
 	o.Marks, o.Flights = x.marks, ordered(x.flights)
+	o.unfold(x.copies())
 	return o
 }

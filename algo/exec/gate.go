@@ -40,19 +40,19 @@ func (g *gate) skip() {
 // pass lets a step send only when its round is open.
 func (x *Run) pass(i int32, l *lane) bool {
 	l.phase = posting
-	if l.step.Send < 0 {
+	if l.step.send < 0 {
 		return true
 	}
 	if x.gate.on {
-		if l.step.Round > x.gate.open {
+		if l.step.round > x.gate.open {
 			l.phase, l.parked = passing, true
 			x.gate.parked = append(x.gate.parked, i)
 			return false
 		}
 		x.through(i, l)
 	}
-	if x.host.Bounce && l.step.Bytes > 0 && !x.seated(l.rank) && x.crosses(l.rank, l.step.Send) { // the CPU must hear that the copy is over
-		x.spend(i, l, ledger.Prepare, x.host.Staging(l.step.Bytes))
+	if x.host.Bounce && l.step.bytes > 0 && !x.seated(l.rank) && x.crosses(l.rank, l.step.send) { // the CPU must hear that the copy is over
+		x.spend(i, l, ledger.Prepare, x.host.Staging(l.step.bytes))
 		x.charge(i, l, ledger.Protocol, x.host.PCIe)
 	}
 	return true
@@ -91,7 +91,7 @@ func (x *Run) reopen() {
 	g := &x.gate
 	kept := g.parked[:0]
 	for _, j := range g.parked {
-		if w := &x.lanes[j]; w.step.Round <= g.open {
+		if w := &x.lanes[j]; w.step.round <= g.open {
 			w.parked = false
 			x.woken = append(x.woken, j)
 		} else {

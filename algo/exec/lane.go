@@ -3,7 +3,8 @@ package exec
 import (
 	"fmt"
 
-	"collsim/algo"
+	"collsim/fabric"
+
 	"collsim/sim/ledger"
 	"collsim/sim/units"
 )
@@ -35,10 +36,8 @@ var phaseNames = [...]string{"is about to begin", "calls the library", "waits to
 type lane struct {
 	time    units.Time
 	ready   units.Time     // when it began to wait for the message that it is receiving
-	started units.Time     // when the NIC starts its last message between nodes
 	waited  units.Duration // blocked while a peer had not sent yet
-	marked  units.Duration // what waited was at the last mark
-	step    algo.Step
+	step    step
 	rank    int32
 	index   int32
 	head    int32 // inbox: messages that came before they were asked for, oldest first
@@ -46,11 +45,21 @@ type lane struct {
 	got     int32  // the message being received
 	posted  uint32 // messages sent so far
 	phase   phase
-	acks    acks
 	stalled bool     // until an acknowledgement comes
 	parked  bool     // for another lane's step, or at the gate
 	holds   resource // has it, for the phase at hand
 	asks    resource // has asked for it
+}
+
+// step is what a lane keeps of an algo.Step while it is at it. What else a step says is asked for again when it matters:
+// lanes are most of what a run keeps, and those of thousands of ranks should stay in the cache.
+type step struct {
+	bytes              units.Bytes
+	recv, send         int32
+	round              int32
+	waitLane, waitStep int32
+	task, mark         int32
+	reduce, signal     bool
 }
 
 // advance takes lane i as far as its inputs are known.
@@ -60,29 +69,51 @@ func (x *Run) advance(i int32) {
 	}
 }
 
-// proceed does one phase and reports whether the lane can go on.
+// proceed does the phases that follow from the present one and reports whether the lane can go on.
 func (x *Run) proceed(i int32, l *lane) bool {
 	switch l.phase {
 	case fetching:
-		return x.fetch(i, l)
-	case entering:
-		return x.admit(i, l)
+		if !x.fetch(i, l) {
+			return false
+		}
+		fallthrough
 	case receiving:
-		return x.receive(i, l)
-	case granting:
-		return x.grant(i, l)
+		if !x.receive(i, l) {
+			return false
+		}
+		if l.phase != noticing {
+			return true
+		}
+		fallthrough
 	case noticing:
-		return x.notice(i, l)
+		x.notice(i, l)
+		fallthrough
 	case unloading:
-		return x.unload(i, l)
+		if !x.unload(i, l) {
+			return false
+		}
+		fallthrough
 	case working:
-		return x.work(i, l)
+		if !x.work(i, l) {
+			return false
+		}
+		fallthrough
 	case passing:
-		return x.pass(i, l)
+		if !x.pass(i, l) {
+			return false
+		}
+		fallthrough
 	case posting:
-		return x.post(i, l)
+		if !x.post(i, l) {
+			return false
+		}
+		fallthrough
 	case completing:
 		return x.complete(i, l)
+	case granting:
+		return x.grant(i, l)
+	case entering:
+		return x.admit(i, l)
 	}
 	return false // awaiting, computing, signalling, finished
 }
@@ -91,14 +122,16 @@ func (x *Run) fetch(i int32, l *lane) bool {
 	number := i - l.rank*x.schedule.Lanes
 	s, ok := x.schedule.Step(l.rank, number, l.index)
 	if !ok {
-		if !x.settled(i, l, 0) {
+		if x.answers != nil && !x.settled(i, l, 0) {
 			return false
 		}
 		l.phase = finished
 		x.done++
 		return false
 	}
-	l.step = s
+	k := &l.step
+	k.bytes, k.recv, k.send, k.round = s.Bytes, s.Recv, s.Send, s.Round
+	k.waitLane, k.waitStep, k.task, k.mark, k.reduce, k.signal = s.WaitLane, s.WaitStep, s.Task, s.Mark, s.Reduce, s.Signal
 	if s.WaitLane >= 0 && x.lanes[l.rank*x.schedule.Lanes+s.WaitLane].index <= s.WaitStep {
 		l.parked = true
 		return false
@@ -108,26 +141,26 @@ func (x *Run) fetch(i int32, l *lane) bool {
 }
 
 func (x *Run) receive(i int32, l *lane) bool {
-	if l.step.Recv < 0 {
+	if l.step.recv < 0 {
 		l.phase = working
 		return true
 	}
-	id := x.take(l, l.step.Recv)
+	id := x.take(l, l.step.recv)
 	if id < 0 {
 		return false
 	}
-	x.accept(i, l, id)
+	x.accept(i, l, id, &x.transits[id])
 	return true
 }
 
-// accept begins to receive message id, which is here or has asked to be sent.
-func (x *Run) accept(i int32, l *lane, id int32) {
-	if m := &x.messages[id]; m.bytes != l.step.Bytes {
+// accept begins to receive message id, which is here, by the transit given, or has asked to be sent.
+func (x *Run) accept(i int32, l *lane, id int32, t *fabric.Transit) {
+	if m := &x.messages[id]; m.bytes != l.step.bytes {
 		panic(fmt.Sprintf("exec: %s lane %d step %d expects %d bytes from %s, but message %d of that lane has %d: messages overtook one another",
-			x.schedule.Party(l.rank), i%x.schedule.Lanes, l.index, l.step.Bytes, x.schedule.Party(m.src), m.order, m.bytes))
+			x.schedule.Party(l.rank), i%x.schedule.Lanes, l.index, l.step.bytes, x.schedule.Party(m.src), m.order, m.bytes))
 	}
 	l.got = id
-	x.join(i, l, id)
+	x.join(i, l, id, t)
 	l.phase = noticing
 	if m := &x.messages[id]; m.asks {
 		l.phase, m.posted = granting, l.time
@@ -136,10 +169,9 @@ func (x *Run) accept(i int32, l *lane, id int32) {
 
 // notice finds out that the message has arrived. A lane that polls looks at once, then every Poll; an interrupt was
 // booked on the message already.
-func (x *Run) notice(i int32, l *lane) bool {
+func (x *Run) notice(i int32, l *lane) {
 	x.look(i, l)
 	l.phase = unloading
-	return true
 }
 
 // look polls until what the lane has been waiting for since it was ready is noticed.
@@ -157,10 +189,10 @@ func (x *Run) unload(i int32, l *lane) bool {
 	m := &x.messages[l.got]
 	var copying, reducing units.Duration
 	if x.host.Rendezvous && !m.asks && !x.seated(m.src) {
-		copying = x.host.Copy(m.bytes)
+		copying = x.price(m.bytes).copying
 	}
-	if l.step.Reduce {
-		reducing = x.host.Reduce(m.bytes)
+	if l.step.reduce {
+		reducing = x.price(m.bytes).reducing
 	}
 	onCore := x.host.ReduceOnCore && reducing > 0
 	if !x.ask(i, l, core, copying > 0 || onCore) {
@@ -177,9 +209,15 @@ func (x *Run) unload(i int32, l *lane) bool {
 	if !onCore {
 		x.spend(i, l, ledger.Reduce, reducing)
 	}
-	l.acks.receive()
+	if x.answers != nil {
+		x.answers[i].receive()
+	}
 	x.consumed(i, l, m.round)
-	x.release(l.got)
+	if x.windowed(m.src, m.dst) {
+		x.taken(i, l, l.got)
+	} else {
+		x.release(l.got)
+	}
 	l.phase = working
 	return true
 }
@@ -187,14 +225,14 @@ func (x *Run) unload(i int32, l *lane) bool {
 // complete ends a step. One that others wait for ends by an event, so that a waiter finds either the step undone or the
 // time of its end in the past.
 func (x *Run) complete(i int32, l *lane) bool {
-	if l.acks.owed > 0 && (l.step.Signal || l.step.Mark != 0) && !x.settled(i, l, l.acks.open()) {
+	if x.answers != nil && (l.step.signal || l.step.mark != 0) && !x.settled(i, l, x.answers[i].open()) {
 		return false
 	}
-	if n := l.step.Mark; n != 0 {
-		x.marks[l.rank] = append(x.marks[l.rank], Mark{n, l.time, l.waited - l.marked})
-		l.marked = l.waited
+	if n := l.step.mark; n != 0 {
+		x.marks[l.rank] = append(x.marks[l.rank], Mark{n, l.time, l.waited - x.marked[i]})
+		x.marked[i] = l.waited
 	}
-	if l.step.Signal {
+	if l.step.signal {
 		x.event(l.time, key(opSignal, i-l.rank*x.schedule.Lanes, 0), opSignal, uint64(i))
 		l.phase = signalling
 		return false
@@ -212,7 +250,7 @@ func (x *Run) signal(i int32) {
 	first := l.rank * x.schedule.Lanes
 	for j := first; j < first+x.schedule.Lanes; j++ {
 		w := &x.lanes[j]
-		if !w.parked || w.phase != fetching || first+w.step.WaitLane != i || w.step.WaitStep >= l.index {
+		if !w.parked || w.phase != fetching || first+w.step.waitLane != i || w.step.waitStep >= l.index {
 			continue
 		}
 		w.parked = false
@@ -226,7 +264,7 @@ func (x *Run) signal(i int32) {
 // follow makes lane w, which waited for lane l of its own rank, go on when l got there.
 func (x *Run) follow(j int32, w *lane, i int32, l *lane) {
 	if l.time > w.time {
-		w.time, w.waited, w.marked = l.time, l.waited, l.marked
+		w.time, w.waited, x.marked[j] = l.time, l.waited, x.marked[i]
 		x.book.Fork(j, i)
 	}
 }
@@ -256,12 +294,14 @@ func (x *Run) spend(i int32, l *lane, c ledger.Component, nominal units.Duration
 		return
 	}
 	x.charge(i, l, c, nominal)
-	x.charge(i, l, ledger.Skew, x.host.Excess(l.rank, c, nominal))
+	if x.uneven {
+		x.charge(i, l, ledger.Skew, x.host.Excess(l.rank, c, nominal))
+	}
 }
 
 // tremble adds the random part of posting a message.
 func (x *Run) tremble(i int32, l *lane) {
-	if x.host.Post > 0 {
+	if x.trembles {
 		luck := x.luck(i, l.rank, l.index)
 		x.charge(i, l, ledger.Skew, x.draw(x.host.Jitter, l.rank, drawPost, luck)+x.draw(x.host.Scheduling, l.rank, drawScheduling, luck))
 		if x.host.Noise != nil {

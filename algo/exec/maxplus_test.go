@@ -1,6 +1,7 @@
 package exec_test
 
 import (
+	"math/bits"
 	"sort"
 	"testing"
 
@@ -16,11 +17,14 @@ import (
 type maxplus struct {
 	s       *algo.Schedule
 	rounds  bool
+	window  int // of each lane and peer; 0 = none
 	level   string
 	ends    [][]instant // lane -> step -> when it ended
 	posts   []post
 	of      map[place]int // (rank, lane, step) that sends -> post
 	matches map[place]int // (rank, lane, step) that receives -> post
+	answers map[int]int   // post -> the news that it has been taken; only where there is a window
+	frees   map[int]int   // post -> the news without which it may not be posted
 }
 
 type place struct{ rank, lane, step int32 }
@@ -37,7 +41,8 @@ func (a instant) after(b instant) bool { return a.t > b.t || a.t == b.t && a.rou
 // post is one message.
 type post struct {
 	src, dst, lane, round int32
-	order                 int // of its lane's messages
+	order                 int  // of its lane's messages
+	news                  bool // that a message has been taken
 	bytes                 units.Bytes
 	at                    instant
 	arrives               units.Time
@@ -66,7 +71,11 @@ func starOver(n units.Bytes) units.Duration {
 }
 
 func evaluate(s *algo.Schedule, rounds bool, level string) units.Duration {
-	m := &maxplus{s: s, rounds: rounds, level: level, of: map[place]int{}, matches: map[place]int{}}
+	return evaluateWindow(s, rounds, 0, level)
+}
+
+func evaluateWindow(s *algo.Schedule, rounds bool, window int, level string) units.Duration {
+	m := &maxplus{s: s, rounds: rounds, window: window, level: level, of: map[place]int{}, matches: map[place]int{}, answers: map[int]int{}, frees: map[int]int{}}
 	m.collect()
 	for again := true; again; again = m.derive() {
 		m.network()
@@ -110,6 +119,24 @@ func (m *maxplus) collect() {
 		for i, id := range ids {
 			m.matches[received[p][i]] = id
 		}
+		if m.window > 0 && !m.seat(p.src) && !m.seat(p.dst) {
+			m.answer(ids)
+		}
+	}
+}
+
+// answer makes the news that messages of one lane to one peer have been taken. A lane's news of one instant leave by how
+// far away the peer is, then by the peer's order of sending.
+func (m *maxplus) answer(ids []int) {
+	ranks := int32(m.s.Call.Ranks)
+	for i, id := range ids {
+		p := m.posts[id]
+		away := int(p.src-p.dst+ranks) % int(ranks)
+		m.answers[id] = len(m.posts)
+		if i+m.window < len(ids) {
+			m.frees[ids[i+m.window]] = len(m.posts)
+		}
+		m.posts = append(m.posts, post{src: p.dst, dst: p.src, lane: p.lane, round: -1, order: away<<(17-bits.Len32(uint32(ranks-1))) + p.order, news: true})
 	}
 }
 
@@ -137,12 +164,21 @@ func (m *maxplus) walk(r, l int32) (moved bool) {
 			until(m.ends[r*m.s.Lanes+step.WaitLane][step.WaitStep])
 		}
 		if step.Recv >= 0 {
-			until(instant{m.posts[m.matches[place{r, l, int32(i)}]].arrives, 0})
+			id := m.matches[place{r, l, int32(i)}]
+			until(instant{m.posts[id].arrives, 0})
+			if answer, ok := m.answers[id]; ok {
+				moved = moved || m.posts[answer].at != now
+				m.posts[answer].at = now
+			}
 		}
 		if step.Send >= 0 {
-			p := &m.posts[m.of[place{r, l, int32(i)}]]
+			id := m.of[place{r, l, int32(i)}]
+			p := &m.posts[id]
 			if m.rounds {
 				until(instant{m.opens(p.round), 0})
+			}
+			if news, ok := m.frees[id]; ok { // it is heard by an event, so what follows is of the next round
+				until(instant{m.posts[news].arrives, 1})
 			}
 			moved = moved || p.at != now
 			p.at = now
@@ -159,7 +195,7 @@ func (m *maxplus) walk(r, l int32) (moved bool) {
 // opens is when every message of the earlier rounds has arrived.
 func (m *maxplus) opens(round int32) (t units.Time) {
 	for i := range m.posts {
-		if m.posts[i].round < round {
+		if m.posts[i].round < round && !m.posts[i].news {
 			t = max(t, m.posts[i].arrives)
 		}
 	}
@@ -217,7 +253,10 @@ func (m *maxplus) first(ids []int, sent func(p *post, id int, size units.Bytes, 
 		if p.lane != q.lane {
 			return p.lane < q.lane
 		}
-		return p.order < q.order
+		if p.order != q.order {
+			return p.order < q.order
+		}
+		return q.news
 	})
 	free := units.Time(0)
 	for _, id := range ids {

@@ -1,6 +1,8 @@
 package exec
 
 import (
+	"slices"
+
 	"collsim/fabric"
 	"collsim/fabric/host"
 	"collsim/sim/ledger"
@@ -9,21 +11,21 @@ import (
 
 // message is one message of the schedule, from the step that sends it to the step that receives it.
 type message struct {
-	at      units.Time // its last byte, or its request to send, is here
-	posted  units.Time // its sender began to post it, or its receiver to answer its request
-	sent    units.Time // handed to the network
-	bytes   units.Bytes
-	transit fabric.Transit
-	from    int32 // sending lane
-	to      int32 // receiving lane
-	src     int32 // sending rank
-	next    int32 // in an inbox, among acknowledgements, or in the free list
-	ack     int32 // the answer to it, where there are any
-	round   int32
-	order   uint32 // which of its lane's messages it is
-	step    int32  // of its lane, that sends it
-	asks    bool   // rendezvous: asks before it is sent
-	data    bool   // its data is under way or here; a message that asks begins without
+	at     units.Time // its last byte, or its request to send, is here
+	posted units.Time // its sender began to post it, or its receiver to answer its request
+	sent   units.Time // handed to the network
+	bytes  units.Bytes
+	from   int32 // sending lane
+	to     int32 // receiving lane
+	src    int32 // sending rank, as whoever receives sees it
+	dst    int32 // receiving party, as whoever sends sees it
+	next   int32 // in an inbox, among acknowledgements, or in the free list
+	ack    int32 // the answer to it, where there are any
+	round  int32
+	order  uint32 // which of its lane's messages it is
+	step   int32  // of its lane, that sends it
+	asks   bool   // rendezvous: asks before it is sent
+	data   bool   // its data is under way or here; a message that asks begins without
 }
 
 // kind is what the network carries for a message.
@@ -34,6 +36,7 @@ const (
 	request      // to send
 	clear        // to send
 	ack          // of receipt: an empty message back
+	room         // in a window: the receiver has taken it
 	kinds
 )
 
@@ -50,7 +53,11 @@ func (x *Run) allot() int32 {
 		x.spare = x.messages[id].next
 		return id
 	}
+	if n := len(x.messages); n == cap(x.messages) {
+		x.messages, x.transits = slices.Grow(x.messages, max(16, n)), slices.Grow(x.transits, max(16, n))
+	}
 	x.messages = append(x.messages, message{})
+	x.transits = append(x.transits, fabric.Transit{})
 	x.book.Grow(1)
 	return int32(len(x.messages) - 1)
 }
@@ -82,7 +89,9 @@ func (x *Run) take(l *lane, src int32) int32 {
 	return -1
 }
 
-func (x *Run) keep(l *lane, id int32) {
+// keep puts message id, which came by the transit given, into a lane's inbox.
+func (x *Run) keep(l *lane, id int32, t *fabric.Transit) {
+	x.transits[id] = *t
 	x.messages[id].next = -1
 	if l.tail >= 0 {
 		x.messages[l.tail].next = id
@@ -92,8 +101,9 @@ func (x *Run) keep(l *lane, id int32) {
 	l.tail = id
 }
 
-// join continues the later of the lane's trail and the message's; the lane's own on a tie.
-func (x *Run) join(i int32, l *lane, id int32) {
+// join continues the later of the lane's trail and the message's; the lane's own on a tie. Of the latter, what the network
+// said about the transit is still to be booked.
+func (x *Run) join(i int32, l *lane, id int32, transit *fabric.Transit) {
 	m := &x.messages[id]
 	l.ready = l.time
 	if m.at <= l.time {
@@ -103,7 +113,7 @@ func (x *Run) join(i int32, l *lane, id int32) {
 	l.time = m.at
 	t := x.trail(id)
 	if m.data {
-		at := x.carry(t, id, &m.transit, ledger.Propagate)
+		at := x.carry(t, id, transit, ledger.Propagate)
 		x.book.Charge(t, at, m.at, ledger.Complete, ledger.Cause(m.src)) // the interrupt that announced it
 	}
 	x.book.Fork(i, t)
@@ -121,26 +131,28 @@ func (x *Run) carry(t, id int32, transit *fabric.Transit, flight ledger.Componen
 
 // transit books a transit that began at an instant.
 func (x *Run) transit(t int32, at units.Time, transit *fabric.Transit, flight ledger.Component, cause ledger.Cause) units.Time {
-	for _, part := range [...]struct {
-		c ledger.Component
-		d units.Duration
-	}{
-		{ledger.Serialize, transit.Serialize}, {flight, transit.Propagate}, {ledger.Queue, transit.Queue},
-		{ledger.Arbitrate, transit.Arbitrate}, {ledger.HeadOfLine, transit.HeadOfLine},
-		{ledger.Backpressure, transit.Backpressure}, {ledger.Retransmit, transit.Retransmit},
-	} {
-		if part.d == 0 { // most are
-			continue
-		}
-		x.book.Charge(t, at, at.Add(part.d), part.c, cause)
-		at = at.Add(part.d)
+	at = x.part(t, at, transit.Serialize, ledger.Serialize, cause)
+	at = x.part(t, at, transit.Propagate, flight, cause)
+	at = x.part(t, at, transit.Queue, ledger.Queue, cause)
+	at = x.part(t, at, transit.Arbitrate, ledger.Arbitrate, cause)
+	at = x.part(t, at, transit.HeadOfLine, ledger.HeadOfLine, cause)
+	at = x.part(t, at, transit.Backpressure, ledger.Backpressure, cause)
+	return x.part(t, at, transit.Retransmit, ledger.Retransmit, cause)
+}
+
+// part books one part of a transit, if there is any, and returns when it ended.
+func (x *Run) part(t int32, at units.Time, d units.Duration, c ledger.Component, cause ledger.Cause) units.Time {
+	if d == 0 {
+		return at
 	}
-	return at
+	end := at.Add(d)
+	x.book.Charge(t, at, end, c, cause)
+	return end
 }
 
 // post hands the step's message to the NIC: CPU work first, then the NIC's own start, which the lane need not wait for.
 func (x *Run) post(i int32, l *lane) bool {
-	if l.step.Send < 0 {
+	if l.step.send < 0 {
 		l.phase = completing
 		return true
 	}
@@ -149,11 +161,14 @@ func (x *Run) post(i int32, l *lane) bool {
 		l.phase = completing
 		return true
 	}
-	if l.acks.owed > 0 && !x.settled(i, l, max(l.acks.window, l.acks.run+1)-1) {
+	if x.answers != nil && !x.settled(i, l, x.answers[i].room()) {
+		return false
+	}
+	if x.outstanding != nil && !x.roomy(i, l) {
 		return false
 	}
 	copying, registering := x.sending(i, l)
-	if !x.ask(i, l, core, x.host.Post+copying+registering > 0 || x.host.Capacity > 0 && x.asks(l.step.Send, l.step.Bytes)) {
+	if !x.ask(i, l, core, x.host.Post+copying+registering > 0 || x.host.Capacity > 0 && x.asks(l.step.send, l.step.bytes)) {
 		return false
 	}
 	posted := l.time
@@ -169,11 +184,11 @@ func (x *Run) post(i int32, l *lane) bool {
 
 // sending is what the CPU does to the data before it can go: copy it, or register it.
 func (x *Run) sending(i int32, l *lane) (copying, registering units.Duration) {
-	switch n := l.step.Bytes; {
-	case x.asks(l.step.Send, n):
+	switch n := l.step.bytes; {
+	case x.asks(l.step.send, n):
 		return 0, x.registering(i, l)
-	case x.host.Rendezvous && !x.seated(l.step.Send):
-		return x.host.Copy(n), 0
+	case x.host.Rendezvous && !x.seated(l.step.send):
+		return x.price(n).copying, 0
 	}
 	return 0, 0
 }
@@ -182,21 +197,23 @@ func (x *Run) sending(i int32, l *lane) (copying, registering units.Duration) {
 func (x *Run) emit(i int32, l *lane, posted units.Time) {
 	s := &l.step
 	id := x.allot()
-	asks := x.asks(s.Send, s.Bytes) && !x.seated(l.rank)
+	asks := x.asks(s.send, s.bytes) && !x.seated(l.rank)
 	if asks {
 		x.registered(i, l)
 	}
-	x.messages[id] = message{
-		posted: posted, bytes: s.Bytes, from: i, to: x.peer(i, s.Send), src: l.rank,
-		round: s.Round, order: l.posted, step: l.index, asks: asks, data: !asks,
+	m := &x.messages[id]
+	m.posted, m.bytes, m.from, m.to, m.src, m.dst = posted, s.bytes, i, x.peer(i, s.send), x.seen(l.rank, s.send), s.send
+	m.round, m.order, m.step, m.asks, m.data = s.round, l.posted, l.index, asks, !asks
+	if x.windowed(m.src, m.dst) {
+		x.to(i, m.dst).messages++
 	}
-	if x.acks(l.rank, s.Send) {
-		a := x.await(i, l, x.messages[id].to, l.posted)
+	if x.acks(l.rank, s.send) {
+		a := x.await(i, id, l.posted)
 		x.messages[id].ack = a
 	}
 	l.posted++
 	x.sent++
-	x.payload += s.Bytes
+	x.payload += s.bytes
 	x.book.Fork(x.trail(id), i)
 	k := payload
 	if asks {

@@ -21,19 +21,19 @@ type route struct {
 	path          fabric.PathID
 }
 
-func (p *paths) init(s *algo.Schedule) {
-	p.last = make([]route, s.Parties()*s.Lanes)
+func (p *paths) init(parties, lanes int32) {
+	p.last = make([]route, parties*lanes)
 	for i := range p.last {
 		p.last[i].peer = -1
 	}
-	p.known = make([][]route, s.Parties())
+	p.known = make([][]route, parties)
 }
 
 // sends walks over all steps that send, by lane.
 func (x *Run) sends() iter.Seq2[int32, algo.Step] {
 	s := x.schedule
 	return func(yield func(int32, algo.Step) bool) {
-		for i := range s.Parties() * s.Lanes {
+		for i := range x.parties * s.Lanes {
 			if x.absent(i / s.Lanes) {
 				continue
 			}
@@ -63,8 +63,8 @@ func (x *Run) bindPaths() error {
 		if _, err := x.path(i, step.Send); err != nil {
 			return err
 		}
-		if from := i / x.schedule.Lanes; !x.seated(from) && x.asks(step.Send, step.Bytes) || x.acks(from, step.Send) {
-			if _, err := x.path(x.peer(i, step.Send), i/x.schedule.Lanes); err != nil {
+		if from := i / x.schedule.Lanes; !x.seated(from) && x.asks(step.Send, step.Bytes) || x.acks(from, step.Send) || x.windowed(from, step.Send) {
+			if _, err := x.path(x.peer(i, step.Send), x.seen(from, step.Send)); err != nil {
 				return err
 			}
 		}
@@ -75,14 +75,19 @@ func (x *Run) bindPaths() error {
 	if ok {
 		seals.Seal()
 	}
-	if d, ok := x.net.(interface{ Deadlock() error }); ok {
+	if d, ok := x.net.(interface{ Deadlock() error }); ok && x.fold == nil { // of a fold the fabric has been asked
 		return d.Deadlock()
 	}
 	return nil
 }
 
-// peer is the lane of another rank that lane i talks to.
-func (x *Run) peer(i, rank int32) int32 { return rank*x.schedule.Lanes + i%x.schedule.Lanes }
+// peer is the lane of another rank that lane i talks to, or of the one that stands for it.
+func (x *Run) peer(i, rank int32) int32 {
+	if x.fold != nil {
+		rank = x.fold.Ranks.Rep(rank)
+	}
+	return rank*x.schedule.Lanes + i%x.schedule.Lanes
+}
 
 // path is the interned path from a lane to a rank.
 func (x *Run) path(from, peer int32) (fabric.PathID, error) {
@@ -115,6 +120,13 @@ const mostWays = 256
 
 // intern gives the Net the way from one party to another, or where it chooses among ways all that are equally good.
 func (x *Run) intern(from, to, channel int32) (fabric.PathID, error) {
+	if x.fold != nil {
+		route, images, err := x.fold.Fabric.Way(int(from), int(to), int(channel))
+		if err != nil {
+			return 0, err
+		}
+		return x.folded.Fold(route, images), nil
+	}
 	if x.graph.Routing == fabric.Static || x.seated(from) || x.seated(to) {
 		links, err := x.route(from, to, channel)
 		if err != nil {

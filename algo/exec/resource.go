@@ -26,7 +26,7 @@ var waits = [resources]ledger.Component{core: ledger.Library, lock: ledger.Lock,
 
 // bindResources makes those that somebody could have to wait for.
 func (x *Run) bindResources() {
-	ranks := x.schedule.Call.Ranks
+	ranks := int(x.played)
 	answers := (x.host.OnHost || x.host.Ack == host.SoftwareAck) && x.host.Post > 0
 	if x.schedule.Lanes > 1 && x.host.OnCore() || answers {
 		x.free[core] = make([]units.Time, ranks)

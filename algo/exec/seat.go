@@ -57,6 +57,9 @@ func (x *Run) node(party int32) int32 {
 	if x.seated(party) {
 		return x.seat(party).node
 	}
+	if int(party) >= len(x.stands) { // a rank that another stands for, in a run that is packed
+		return party / int32(x.schedule.Call.PerNode)
+	}
 	return x.stands[party].Node
 }
 
@@ -77,7 +80,7 @@ func (x *Run) route(from, to, channel int32) ([]fabric.LinkID, error) {
 func (x *Run) absorb(i int32, l *lane) bool {
 	m := &x.messages[l.got]
 	var adding units.Duration
-	if rate := x.seat(l.rank).rate; l.step.Reduce && rate > 0 {
+	if rate := x.seat(l.rank).rate; l.step.reduce && rate > 0 {
 		adding = rate.Over(m.bytes)
 	}
 	if !x.ask(i, l, engine, adding > 0) {

@@ -19,12 +19,12 @@ type Stand struct {
 }
 
 // stand puts rank r on GPU r where nobody says otherwise.
-func (c *Config) stand() []Stand {
+func (c *Config) stand(played int32) []Stand {
 	if c.Stands != nil {
 		return c.Stands
 	}
 	call := &c.Schedule.Call
-	all := make([]Stand, call.Ranks)
+	all := make([]Stand, played)
 	for r := range all {
 		all[r] = Stand{GPU: int32(r), Node: int32(r / call.PerNode), Luck: uint64(r), Bytes: call.Bytes}
 	}
@@ -33,8 +33,8 @@ func (c *Config) stand() []Stand {
 
 // bindStands finds out who shares a node or a GPU with whom.
 func (x *Run) bindStands(c *Config) error {
-	x.stands = c.stand()
-	if len(x.stands) != int(x.ranks) {
+	x.stands = c.stand(x.played)
+	if len(x.stands) != int(x.ranks) && len(x.stands) != int(x.played) {
 		return fmt.Errorf("exec: places for %d ranks of %d", len(x.stands), x.ranks)
 	}
 	gpus := len(x.graph.GPUs)
@@ -46,7 +46,7 @@ func (x *Run) bindStands(c *Config) error {
 		}
 		nodes = max(nodes, s.Node+1)
 	}
-	x.beside, x.among = make([]int32, x.ranks), make([]int32, x.ranks)
+	x.beside, x.among = make([]int32, len(x.stands)), make([]int32, len(x.stands))
 	together := false
 	onGPU, onNode := make([]int32, gpus), make([]int32, nodes)
 	for r := range x.stands {

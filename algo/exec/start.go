@@ -32,6 +32,9 @@ func (x *Run) inject(id int32, ready units.Time, k kind) {
 // enqueue lets a message, or a control message about it, enter the network at the instant m.sent.
 func (x *Run) enqueue(id int32, k kind) {
 	m := &x.messages[id]
+	if x.due != nil && x.early(m, id, k) {
+		return
+	}
 	op := opPayload + uint16(k)
 	number, order := m.from%x.schedule.Lanes, m.order
 	if k >= clear {
@@ -47,28 +50,28 @@ func (x *Run) enqueue(id int32, k kind) {
 // chance, and a lane's messages leave in order, as those of a queue pair do. All of it is the NIC's own work for the
 // message, tail included, and none of it the lateness of a rank: it counts as protocol.
 func (x *Run) late(m *message, k kind, at units.Time) units.Time {
-	if k == clear || k == ack || !x.crosses(m.src, m.to/x.schedule.Lanes) {
+	if k >= clear || !x.crosses(m.src, m.to/x.schedule.Lanes) {
 		return at
 	}
-	l := &x.lanes[m.from]
+	last := &x.started[m.from]
 	if k == payload && m.bytes < x.host.Small {
 		at = at.Add(x.draw(x.host.Penalty, m.src, drawSmall, x.luck(m.from, m.src, m.step)))
 	}
 	if k == request || !m.asks { // data that asked first were given their place by the request
-		at = max(at, l.started)
-		l.started = at
+		at = max(at, *last)
+		*last = at
 	}
 	return at
 }
 
 // starter is the number of the lane that message m, or a control message about it, starts from, and which one it is of
-// those that start there: of its own messages the order of sending, of acknowledgements how far the peer is away, then
-// the peer's order of sending, as far as a key has room for it.
+// those that start there: of its own messages the order of sending, of answers how far the peer is away, then the
+// peer's order of sending, as far as a key has room for it.
 func (x *Run) starter(m *message, k kind) (number int32, order uint32) {
 	if k == clear {
 		return m.to % x.schedule.Lanes, m.order
 	}
-	if k == ack {
+	if k >= ack {
 		ranks := int32(x.schedule.Call.Ranks)
 		away := uint32((m.to/x.schedule.Lanes - m.src + ranks) % ranks)
 		room := max(0, orderBits-bits.Len32(uint32(ranks-1)))
@@ -77,8 +80,8 @@ func (x *Run) starter(m *message, k kind) (number int32, order uint32) {
 	return m.from % x.schedule.Lanes, m.order
 }
 
-// send: the NIC has started the message; it enters the network now.
-func (x *Run) send(id int32, k kind) {
+// send: the NIC has started the message; it enters the network now, or early.
+func (x *Run) send(id int32, k kind, early bool) {
 	m := &x.messages[id]
 	n := fabric.Message{Bytes: m.bytes, Tag: tag(id, k)}
 	from, to := m.from, m.to
@@ -92,7 +95,11 @@ func (x *Run) send(id int32, k kind) {
 		n.Bytes = 0
 		x.controls++
 	}
-	path, err := x.path(from, x.lanes[to].rank)
+	dst := m.dst
+	if k == clear {
+		dst = m.src
+	}
+	path, err := x.path(from, dst)
 	if err != nil {
 		x.fail(err)
 		return
@@ -102,6 +109,11 @@ func (x *Run) send(id int32, k kind) {
 		n.Lane = x.classes[from]
 	}
 	x.flying++
+	if early {
+		x.kernel.Skip()
+		x.ahead.SendEarly(n, m.sent)
+		return
+	}
 	x.net.Send(n)
 }
 
@@ -146,7 +158,7 @@ func (x *Run) startedBy(m *message, k kind) int32 {
 	if k == clear {
 		return m.to / x.schedule.Lanes
 	}
-	return m.src
+	return m.from / x.schedule.Lanes
 }
 
 // drive: a message asks for the thread that starts it, and gets it after those that asked before.

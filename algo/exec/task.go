@@ -56,8 +56,8 @@ func (x *Run) luck(i, rank, step int32) uint64 {
 
 // work does the task of the step.
 func (x *Run) work(i int32, l *lane) bool {
-	if l.step.Task != 0 {
-		t := &x.tasks[l.step.Task-1]
+	if l.step.task != 0 {
+		t := &x.tasks[l.step.task-1]
 		if t.Call && !x.enter(i, l, t.Bytes, t.Renew) {
 			return false
 		}

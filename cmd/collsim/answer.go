@@ -168,12 +168,18 @@ func starvedPorts(p *page, r *scenarios.Result) {
 func remarks(p *page, r *scenarios.Result) {
 	reasons(p, r)
 	p.paragraph("fidelity: ", r.FidelityNote)
+	if r.Fold != "" {
+		p.paragraph("", r.Fold)
+	}
 	p.paragraph("schedule: ", r.Proof)
 	origin(p, r)
 }
 
 // reasons say what to think of the figures.
 func reasons(p *page, r *scenarios.Result) {
+	if r.Partial != "" {
+		p.paragraph(p.in(red, "partial:")+" ", r.Partial)
+	}
 	for _, w := range r.Warnings {
 		p.paragraph(p.in(red, "warning:")+" ", w)
 	}

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 )
 
 // writeFile replaces a file with data, all or nothing: whoever opens it sees the old file or the whole new one. A
@@ -114,15 +115,33 @@ func writeOut(w io.Writer, data []byte) error {
 // outlet is standard output. It remembers the first error, which those who print help and completions drop.
 type outlet struct {
 	io.Writer
-	lost error
+	lost    error
+	writing sync.Mutex
+	written bool // something has been
 }
 
 func (o *outlet) Write(data []byte) (int, error) {
+	o.writing.Lock()
+	defer o.writing.Unlock()
 	n, err := o.Writer.Write(data)
 	if o.lost == nil {
 		o.lost = err
 	}
+	o.written = true
 	return n, err
+}
+
+// last writes instead of what the command would have written, and lets it write nothing any more. Its error is that the
+// command has written already, or is about it.
+func (o *outlet) last(data []byte) error {
+	if !o.writing.TryLock() {
+		return errors.New("the answer is being written")
+	}
+	if o.written {
+		return errors.New("the answer is written")
+	}
+	_, err := o.Writer.Write(data)
+	return err
 }
 
 func cannotWrite(where string, err error) error {

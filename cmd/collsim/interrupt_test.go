@@ -20,27 +20,49 @@ import (
 	"collsim/scenarios"
 )
 
-// TestASignalEndsWhatDoesNotLook: counting all these schedules takes many times the grace, and never looks.
-func TestASignalEndsWhatDoesNotLook(t *testing.T) {
+// TestSignals: wherever a command is when it is interrupted, it ends with 130, says what it was doing, and what it writes
+// is whole and marked as partial.
+func TestSignals(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("signals cannot be sent there")
 	}
-	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
-		code, out, complaint := interrupted(t, s)
-		if code != exitInterrupted || out != "" || complaint != "collsim: interrupted\n" {
-			t.Errorf("%v: exit %d, stdout %q, stderr %q", s, code, out, complaint)
-		}
+	long := []string{"run", "--fabric", "star", "--nodes", "4096", "--collective", "all_reduce", "--algorithm", "ring", "--bytes", "1GiB", "--library", "mpi"}
+	for _, c := range []struct {
+		name     string
+		args     []string
+		signal   os.Signal
+		out, say string // what stdout and stderr begin with, and stderr ends with
+	}{
+		{"a clock runs", long, os.Interrupt, "partial: interrupted: ", "; what is known so far is marked as partial\n"},
+		{"for a program", append(long, "--output", "json"), syscall.SIGTERM, "{\n  \"schema\": \"collsim.error/v1\",\n  \"error\": {\n    \"kind\": \"interrupted\",\n", "; what is known so far is marked as partial\n"},
+		{"no place for it", append(long, "--output", "csv"), os.Interrupt, "", "; no result was written\n"},
+		{"rounds are counted", []string{"rounds", "--ranks", "1..1024"}, os.Interrupt, "partial: interrupted: ", "; what is known so far is marked as partial\n"},
+		{"nobody asks", []string{"run", "-"}, os.Interrupt, "", "collsim: interrupted: reading the question; no result was written\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			code, out, complaint := interrupted(t, c.signal, c.args...)
+			if code != exitInterrupted || !strings.HasPrefix(out, c.out) || (c.out == "") != (out == "") || !strings.HasPrefix(complaint, "collsim: interrupted: ") || !strings.HasSuffix(complaint, c.say) {
+				t.Errorf("exit %d, stdout %q, stderr %q", code, out, complaint)
+			}
+			if strings.HasPrefix(out, "{") && !json.Valid([]byte(out)) {
+				t.Errorf("not JSON: %s", out)
+			}
+		})
 	}
 }
 
 // interrupted runs a command that takes long and sends it a signal once it listens: a process that the signal kills had
 // not come so far, and the next one is given twice the time.
-func interrupted(t *testing.T, s os.Signal) (code int, out, complaint string) {
+func interrupted(t *testing.T, s os.Signal, args ...string) (code int, out, complaint string) {
 	t.Helper()
-	for wait := 200 * time.Millisecond; ; wait *= 2 {
-		command := exec.Command("collsim", "rounds", "--ranks", "1..1024")
+	for wait := 300 * time.Millisecond; ; wait *= 2 {
+		command := exec.Command("collsim", args...)
 		var stdout, stderr bytes.Buffer
 		command.Stdout, command.Stderr = &stdout, &stderr
+		if stdin, err := command.StdinPipe(); err == nil { // nothing ever comes through it
+			defer stdin.Close()
+		}
 		if err := command.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -55,11 +77,103 @@ func interrupted(t *testing.T, s os.Signal) (code int, out, complaint string) {
 	}
 }
 
+// stoppingAt is a context that is done once a command comes to a stage of some variant, and the watch that sees it.
+func stoppingAt(stage scenarios.Stage, variant string) context.Context {
+	ctx, stop := context.WithCancel(context.Background())
+	w := newWatch()
+	w.saw = func(p scenarios.Progress) {
+		if p.Stage == stage && p.Variant == variant {
+			stop()
+		}
+	}
+	return withWatch(ctx, w)
+}
+
+// TestInterruptedAtEachStage: the stage is named, results of runs that had ended are there, and no figure is drawn.
+func TestInterruptedAtEachStage(t *testing.T) {
+	question := "schema: collsim.scenario/v1\nfabric: {preset: star, nodes: 200}\ncollective: all_reduce\nalgorithm: ring\nbytes: 8 MiB\nlibrary: raw\nfidelity: message\nvariants: {few: {ranks: 4}, many: {}}\n"
+	for _, stage := range []scenarios.Stage{scenarios.Wiring, scenarios.Scheduling, scenarios.Counting, scenarios.Proving, scenarios.Routing, scenarios.Simulating, scenarios.Bounding, scenarios.Searching} {
+		for _, output := range []string{"table", "json"} {
+			plot := filepath.Join(t.TempDir(), "picture.svg")
+			var out, complaint bytes.Buffer
+			code := execute(stoppingAt(stage, "many"), []string{"run", "-", "--output", output, "--plot", plot}, streams{strings.NewReader(question), &out, &complaint})
+			where := string(stage)
+			if stage == scenarios.Simulating {
+				where = "simulated in"
+			}
+			if text := complaint.String(); code != exitInterrupted || !strings.HasPrefix(text, "collsim: interrupted: many: ") || !strings.Contains(text, where) {
+				t.Errorf("%s: exit %d, stderr %q", stage, code, text)
+			}
+			if _, err := os.Stat(plot); !os.IsNotExist(err) {
+				t.Errorf("%s: a figure was written: %v", stage, err)
+			}
+			had := stage != scenarios.Wiring && stage != scenarios.Scheduling && stage != scenarios.Counting
+			if output == "table" {
+				if got := strings.Contains(out.String(), "critical path"); got != had || !strings.HasPrefix(out.String(), "partial: ") {
+					t.Errorf("%s: %s", stage, out.String())
+				}
+				continue
+			}
+			var answer struct {
+				Schema  string
+				Error   scenarios.Halt
+				Results []scenarios.Result
+			}
+			if err := json.Unmarshal(out.Bytes(), &answer); err != nil {
+				t.Fatalf("%s: %v: %s", stage, err, out.String())
+			}
+			h := answer.Error
+			if answer.Schema != scenarios.HaltSchema || h.Kind != "interrupted" || h.Reached == nil || h.Reached.Stage != stage || h.Variant != "many" || (len(answer.Results) == 1) != had {
+				t.Errorf("%s: %s", stage, out.String())
+			}
+			if ran := stage == scenarios.Simulating; ran != (h.Reached.Events > 0) || ran != (h.Reached.Of > 0) || ran != (h.Reached.Furthest > 0) {
+				t.Errorf("%s: %+v", stage, h.Reached)
+			}
+		}
+	}
+}
+
+// TestInterruptedStudies: results are there and say what they lack.
+func TestInterruptedStudies(t *testing.T) {
+	ctx, stop := context.WithCancel(context.Background())
+	w := newWatch()
+	w.saw = func(p scenarios.Progress) {
+		if p.Study == "what-if" && p.Ended {
+			stop()
+		}
+	}
+	var out, complaint bytes.Buffer
+	code := execute(withWatch(ctx, w), []string{"run", "many-to-one", "--what-if", "--output", "json"}, streams{strings.NewReader(""), &out, &complaint})
+	if code != exitInterrupted || !strings.Contains(out.String(), `"partial": "studies were stopped: what-if, after `) {
+		t.Errorf("exit %d, stdout %.300q, stderr %q", code, out.String(), complaint.String())
+	}
+}
+
+// TestInterruptedTest: files that had been examined are told, and how many had not.
+func TestInterruptedTest(t *testing.T) {
+	library := filepath.Join(repository(t), "scenarios", "library")
+	args := []string{"test", filepath.Join(library, "barrier-straggler.yaml"), filepath.Join(library, "many-to-one.yaml"), filepath.Join(library, "default.yaml")}
+	for output, want := range map[string]string{"table": "1 passed, 0 failed, 2 not run\n", "json": `"files_left": 2`} {
+		ctx, stop := context.WithCancel(context.Background())
+		w := newWatch()
+		w.saw = func(scenarios.Progress) {
+			if w.done == 1 {
+				stop()
+			}
+		}
+		var out, complaint bytes.Buffer
+		code := execute(withWatch(ctx, w), append(args, "--output", output), streams{strings.NewReader(""), &out, &complaint})
+		if code != exitInterrupted || !strings.Contains(out.String(), want) || !strings.Contains(complaint.String(), "many-to-one.yaml: ") {
+			t.Errorf("exit %d, stdout %q, stderr %q", code, out.String(), complaint.String())
+		}
+	}
+}
+
 // TestAnInterruptWaitsForADraft: the program does not end while a temporary file exists.
 func TestAnInterruptWaitsForADraft(t *testing.T) {
 	drafts.Lock()
 	ended := make(chan int, 1)
-	go abandon(io.Discard, func(code int) { ended <- code })
+	go abandon(newWatch(), streams{err: io.Discard}, func(code int) { ended <- code })
 	select {
 	case <-ended:
 		t.Error("it ended while a file was being written")
@@ -99,19 +213,39 @@ func TestAnAnswerOutlivesItsFigure(t *testing.T) {
 	}
 }
 
-// TestAnInterruptIsAnAnswerInJSON: a program reads how far the run came; somebody at a terminal reads it on stderr.
-func TestAnInterruptIsAnAnswerInJSON(t *testing.T) {
-	stopped, stop := context.WithCancel(context.Background())
-	stop()
-	for output, want := range map[string]string{"table": "", "json": `{"schema":"collsim.error/v1","error":{"kind":"interrupted",`} {
-		var out, complaint, short bytes.Buffer
-		code := execute(stopped, []string{"run", "--fabric", "star", "--nodes", "64", "--collective", "all_reduce", "--algorithm", "ring", "--bytes", "64MiB", "--output", output},
-			streams{strings.NewReader(""), &out, &complaint})
-		if err := json.Compact(&short, out.Bytes()); out.Len() > 0 && err != nil {
-			t.Error(err)
+// TestAnInterruptComesTooLate: an answer that is there is written, whole.
+func TestAnInterruptComesTooLate(t *testing.T) {
+	ctx, stop := context.WithCancel(context.Background())
+	w := newWatch()
+	w.saw = func(p scenarios.Progress) {
+		if p.Result != nil {
+			stop()
 		}
-		if code != exitInterrupted || !strings.HasPrefix(short.String(), want) || (want == "") != (out.Len() == 0) || !strings.HasSuffix(complaint.String(), "; no result was written\n") {
-			t.Errorf("%s: exit %d, stdout %q, stderr %q", output, code, out.String(), complaint.String())
+	}
+	whole, _, _ := collsim("run", "--fabric", "star", "--nodes", "4", "--collective", "barrier", "--algorithm", "tree", "--output", "json")
+	var out, complaint bytes.Buffer
+	code := execute(withWatch(ctx, w), []string{"run", "--fabric", "star", "--nodes", "4", "--collective", "barrier", "--algorithm", "tree", "--output", "json"}, streams{strings.NewReader(""), &out, &complaint})
+	if code != exitInterrupted || complaint.String() != "collsim: interrupted: the runs had ended\n" || whole == "" || out.String() != whole {
+		t.Errorf("exit %d, stdout %q, stderr %q", code, out.String(), complaint.String())
+	}
+}
+
+// TestAbandonedIsToldOnce: whoever does not stop by itself is ended with what the watch knows; an answer that has been
+// written stays the only one.
+func TestAbandonedIsToldOnce(t *testing.T) {
+	for _, had := range []bool{false, true} {
+		var out, complaint bytes.Buffer
+		w := newWatch()
+		w.out = &outlet{Writer: &out}
+		w.see(scenarios.Progress{Variant: "tree", Stage: scenarios.Counting})
+		w.keep((&running{output: "json"}).partly)
+		if had {
+			w.out.Write([]byte("answer"))
+		}
+		abandon(w, streams{err: &complaint}, func(int) {})
+		want := map[bool]string{false: "what is known so far is marked as partial", true: "no result was written"}[had]
+		if complaint.String() != "collsim: interrupted: tree: counting; "+want+"\n" || had && out.String() != "answer" || !had && !strings.Contains(out.String(), `"stage": "counting"`) {
+			t.Errorf("stdout %q, stderr %q", out.String(), complaint.String())
 		}
 	}
 }

@@ -10,9 +10,11 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	w, s := newWatch(), streams{os.Stdin, os.Stdout, os.Stderr}
+	w.out = &outlet{Writer: s.out}
 	context.AfterFunc(ctx, func() {
 		stop() // a second signal ends the program at once
-		abandon(os.Stderr, os.Exit)
+		abandon(w, s, os.Exit)
 	})
-	os.Exit(execute(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
+	os.Exit(execute(withWatch(ctx, w), os.Args[1:], s))
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
@@ -189,44 +188,6 @@ func split(t *testing.T, answer string) []scenarios.Result {
 		}
 	}
 	return many.Results
-}
-
-func TestAnInterruptedRunWritesNothing(t *testing.T) {
-	for said, nodes := range map[string]string{"simulated in": "16", "the runs had ended": "1"} {
-		plot := filepath.Join(t.TempDir(), "picture.svg")
-		ctx, cancel := context.WithCancel(context.Background())
-		cancel()
-		var out, complaint bytes.Buffer
-		code := execute(ctx, []string{"run", "--fabric", "hgx-h100", "--nodes", nodes, "--collective", "all_to_all", "--algorithm", "pairwise",
-			"--bytes", "4MiB", "--fidelity", "packet", "--plot", plot}, streams{strings.NewReader(""), &out, &complaint})
-		if code != exitInterrupted || out.Len() > 0 {
-			t.Errorf("exit %d, stdout %q", code, out.String())
-		}
-		if text := complaint.String(); !strings.HasPrefix(text, "collsim: interrupted: ") || !strings.Contains(text, said) {
-			t.Errorf("it says %q, without %q", text, said)
-		}
-		if _, err := os.Stat(plot); !os.IsNotExist(err) {
-			t.Errorf("a figure was written: %v", err)
-		}
-	}
-}
-
-func TestProgressIsForWatchersOnly(t *testing.T) {
-	for _, live := range []bool{false, true} {
-		var screen bytes.Buffer
-		w := newWatch(&screen, live)
-		w.next = time.Now() // patience is over
-		w.see(scenarios.Progress{Variant: "ring", Now: 4_000_000, Events: 1000})
-		w.since = w.since.Add(-time.Second)
-		w.see(scenarios.Progress{Variant: "ring", Now: 5_000_000, Events: 1234})
-		if shown := strings.Contains(screen.String(), "ring: 5 us simulated in 1,234 events"); shown != live {
-			t.Errorf("somebody watches: %v; the screen says %q", live, screen.String())
-		}
-		w.clear()
-		if live && !strings.HasSuffix(screen.String(), "\r\x1b[K") {
-			t.Errorf("progress stays on the screen: %q", screen.String())
-		}
-	}
 }
 
 // TestRunsShareNothing: runs at the same time in one process give the bytes that they give one after the other.

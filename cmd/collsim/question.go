@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -23,11 +24,18 @@ type question struct {
 
 func (q *question) declare(flags *pflag.FlagSet) {
 	flags.SortFlags = false
+	q.declareSome(flags, func(string) bool { return true })
+	flags.StringArrayVar(&q.set, "set", nil, "`path=value`: any parameter or key of the YAML, such as nic.rate=400Gb/s; may be repeated")
+}
+
+// declareSome declares the flags of a scenario whose names are chosen.
+func (q *question) declareSome(flags *pflag.FlagSet, chosen func(name string) bool) {
 	q.values = map[string]*string{}
 	for _, f := range scenarios.Flags() {
-		q.values[f.Name] = flags.String(f.Name, "", f.Doc)
+		if chosen(f.Name) {
+			q.values[f.Name] = flags.String(f.Name, "", f.Doc)
+		}
 	}
-	flags.StringArrayVar(&q.set, "set", nil, "`path=value`: any parameter or key of the YAML, such as nic.rate=400Gb/s; may be repeated")
 }
 
 // said lists the flags that stand on the command line.
@@ -47,7 +55,7 @@ func (q *question) said(flags *pflag.FlagSet) []scenarios.Flag {
 // file is the scenario that a command line asks for.
 func (q *question) file(c *cobra.Command, args []string) (*scenarios.File, error) {
 	said := q.said(c.Flags())
-	if len(args) == 0 && len(said) > 0 {
+	if len(args) == 0 && slices.ContainsFunc(said, asks) {
 		return catalogueOf(".").FromFlags(said)
 	}
 	name := builtIn
@@ -56,6 +64,12 @@ func (q *question) file(c *cobra.Command, args []string) (*scenarios.File, error
 	}
 	return load(c.InOrStdin(), name, said...)
 }
+
+// limits are the flags that say nothing of a question, but when to give up.
+var limits = []string{"max-events", "max-time", "max-memory"}
+
+// asks tells whether a flag says something of a question.
+func asks(f scenarios.Flag) bool { return !slices.Contains(limits, f.Name) }
 
 // caution tells what is suspicious about a file, or changes nothing.
 func caution(stderr io.Writer, file *scenarios.File) {

@@ -21,7 +21,15 @@ type streams struct {
 
 // execute runs one command line and returns its exit code.
 func execute(ctx context.Context, args []string, s streams) int {
-	out := &outlet{Writer: s.out}
+	w := watchOf(ctx)
+	if w == nil {
+		w = newWatch()
+		ctx = withWatch(ctx, w)
+	}
+	if w.out == nil {
+		w.out = &outlet{Writer: s.out}
+	}
+	out := w.out
 	s.out = out
 	root := newRoot(s)
 	root.SetArgs(args)

@@ -1,19 +1,22 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"collsim/algo"
+	"collsim/scenarios"
 	"collsim/sim/units"
 )
 
 func roundsCommand() *cobra.Command {
 	var collective, algorithm, ranks, size string
+	var progress showing
 	c := &cobra.Command{
 		Use:                   "rounds [--collective NAME] [--algorithm NAME] [--ranks FROM..TO]",
 		DisableFlagsInUseLine: true,
@@ -36,22 +39,24 @@ messages in all, and the bytes that the busiest rank sends.`,
 			if _, err := chosen(collective, algorithm); err != nil {
 				return err
 			}
-			rows, err := algo.CountTable(algo.Collective(collective), from, to, algo.Call{Bytes: bytes})
+			hide, err := progress.start(c)
+			if err != nil {
+				return err
+			}
+			t := table{collective: algo.Collective(collective), algorithm: algorithm, bytes: bytes}
+			err = t.count(c.Context(), from, to)
+			hide()
+			if i := (*interruption)(nil); errors.As(err, &i) {
+				return watchOf(c.Context()).conclude(i)
+			}
 			if err != nil {
 				return failed(err)
 			}
-			if algorithm != "" {
-				rows = slices.DeleteFunc(rows, func(r algo.CountRow) bool { return r.Algorithm.Name != algorithm })
-			}
-			var b strings.Builder
-			if b.WriteString(collective); collective != string(algo.Barrier) {
-				fmt.Fprintf(&b, " of %v", bytes)
-			}
-			b.WriteByte('\n')
-			if err := algo.PrintCountTable(&b, rows); err != nil {
+			text, err := t.text()
+			if err != nil {
 				return failed(err)
 			}
-			return writeOut(c.OutOrStdout(), []byte(b.String()))
+			return writeOut(c.OutOrStdout(), text)
 		},
 	}
 	c.Flags().SortFlags = false
@@ -59,7 +64,71 @@ messages in all, and the bytes that the busiest rank sends.`,
 	c.Flags().StringVar(&algorithm, "algorithm", "", "only this way to perform it")
 	c.Flags().StringVar(&ranks, "ranks", "2..16", "how many ranks: a number, or two with .. between them")
 	c.Flags().StringVar(&size, "bytes", "1MiB", "size of the buffer, as nccl-tests prints it")
+	progress.declare(c.Flags())
 	return c
+}
+
+// table is what rounds prints.
+type table struct {
+	collective algo.Collective
+	algorithm  string // only this one; "" = all
+	bytes      units.Bytes
+	rows       []algo.CountRow
+}
+
+// count counts every algorithm at every number of ranks, the fewest ranks first. Where it was interrupted the error is an
+// *interruption.
+func (t *table) count(ctx context.Context, from, to int) error {
+	w := watchOf(ctx)
+	for n := from; n <= to; n++ {
+		w.begin(count(n, "rank"), n-from, to-from+1)
+		w.see(scenarios.Progress{Stage: scenarios.Counting})
+		w.keep(t.partly())
+		if ctx.Err() != nil {
+			return w.interruption()
+		}
+		rows, err := algo.CountTable(t.collective, n, n, algo.Call{Bytes: t.bytes})
+		if err != nil {
+			return err
+		}
+		for _, row := range rows {
+			if t.algorithm == "" || t.algorithm == row.Algorithm.Name {
+				t.rows = append(t.rows, row)
+			}
+		}
+	}
+	return nil
+}
+
+// text is the table by algorithm.
+func (t *table) text() ([]byte, error) {
+	var b strings.Builder
+	if b.WriteString(string(t.collective)); t.collective != algo.Barrier {
+		fmt.Fprintf(&b, " of %v", t.bytes)
+	}
+	b.WriteByte('\n')
+	var rows []algo.CountRow
+	for _, a := range algo.All() {
+		for _, row := range t.rows {
+			if row.Algorithm.Collective == a.Collective && row.Algorithm.Name == a.Name {
+				rows = append(rows, row)
+			}
+		}
+	}
+	err := algo.PrintCountTable(&b, rows)
+	return []byte(b.String()), err
+}
+
+// partly writes the rows so far when the command is interrupted.
+func (t *table) partly() func(*interruption) ([]byte, error) {
+	soFar := *t
+	return func(i *interruption) ([]byte, error) {
+		text, err := soFar.text()
+		p := &page{}
+		p.paragraph("partial: ", i.text()+"; what follows are the numbers of ranks before that")
+		p.Write(text)
+		return []byte(p.String()), err
+	}
 }
 
 // most is how many ranks the commands that walk whole schedules accept.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -13,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"collsim/fabric"
 	"collsim/plots"
 	"collsim/scenarios"
 )
@@ -28,6 +26,7 @@ type running struct {
 	plain          bool
 	whatIf, ranged bool
 	links          bool
+	progress       showing
 }
 
 func runCommand() *cobra.Command {
@@ -46,11 +45,16 @@ Flags beside a file or a name hold whatever the file says.
 Nothing is written when the input is wrong. With --output json a run that ends in a
 deadlock, at a limit or by an interrupt writes {"schema": "collsim.error/v1",
 "error": {"kind": "deadlock", "limit" or "interrupted", "text": ..., "variant": ...,
-"at_ps": ..., "stuck": ..., "waits": [{"rank", "lane", "step", "why"}]}}, where stuck
-counts the lanes that cannot go on and waits says of at most 8 for whom they wait.
-Nothing is written, and the exit code alone (130) tells, where an interrupt finds no
-clock running: while schedules are built, counted or proved for more than half a
-second longer, or when all runs have ended.`,
+"at_ps": ..., "reached": ..., "stuck": ..., "waits": [{"rank", "lane", "step",
+"why"}]}}, where stuck counts the lanes that cannot go on and waits says of at most 8
+for whom they wait. reached says how far a run was that met a limit or an interrupt:
+the stage it was in, events, messages that had crossed the network (or a few less) of
+messages_all, and the instant furthest_ps that some lane had come to, with the parts
+of furthest_trail that sum to it.
+
+An interrupt (Ctrl-C) ends with 130 and says what was being done. Tables and JSON then
+hold what is known so far, marked as partial, results of variants that had ended among
+it. Files are written whole or not at all.`,
 		Example: `  collsim run
   collsim run --fabric hgx-h100 --nodes 2 --collective all_reduce --algorithm ring --bytes 64MiB
   collsim run scenario.yaml --output json
@@ -69,6 +73,7 @@ func (r *running) declare(flags *pflag.FlagSet) {
 	flags.BoolVar(&r.links, "links", false, "run again and look at the links: how busy, what waits, what each costs the critical path")
 	flags.StringVar(&r.output, "output", "table", "form of the answer: "+strings.Join(outputs, ", "))
 	flags.StringVar(&r.plot, "plot", "", "draw the breakdown into this file, .svg or .png")
+	r.progress.declare(flags)
 	flags.BoolVar(&r.plain, "no-color", false, "no colours, even on a terminal (NO_COLOR does the same)")
 }
 
@@ -82,7 +87,17 @@ func (r *running) answer(c *cobra.Command, args []string) error {
 		return err
 	}
 	caution(c.ErrOrStderr(), file)
-	results, err := simulate(c.Context(), c.ErrOrStderr(), file, r.studies(file)...)
+	hide, err := r.progress.start(c)
+	if err != nil {
+		return err
+	}
+	w := watchOf(c.Context())
+	w.keep(r.partly)
+	results, err := simulate(c.Context(), file, r.studies(file)...)
+	hide()
+	if i := (*interruption)(nil); errors.As(err, &i) {
+		return w.conclude(i)
+	}
 	if err != nil && results != nil && r.output == "json" { // a program reads how a run ended where it reads how others did
 		text, unwritten := asJSON(results)
 		return errors.Join(err, unwritten, writeOut(c.OutOrStdout(), text))
@@ -90,7 +105,7 @@ func (r *running) answer(c *cobra.Command, args []string) error {
 	if err != nil {
 		return errors.Join(err, r.halt(c, err))
 	}
-	text, err := render(r.output, results, !r.plain && colourful(terminal(c.OutOrStdout())))
+	text, err := render(r.output, results, r.colourful(c.OutOrStdout()))
 	if err != nil {
 		return err
 	}
@@ -101,17 +116,51 @@ func (r *running) answer(c *cobra.Command, args []string) error {
 	return errors.Join(undrawn, writeOut(c.OutOrStdout(), text))
 }
 
+func (r *running) colourful(out io.Writer) bool { return !r.plain && colourful(terminal(out)) }
+
 // halt writes why there is no answer, where a program reads answers and the question is not to blame.
 func (r *running) halt(c *cobra.Command, err error) error {
 	h, ok := scenarios.HaltOf(err)
 	if !ok || r.output != "json" {
 		return nil
 	}
-	text, unwritten := indented(struct {
-		Schema string         `json:"schema"`
-		Error  scenarios.Halt `json:"error"`
-	}{scenarios.HaltSchema, h})
+	text, unwritten := halted(h, nil)
 	return errors.Join(unwritten, writeOut(c.OutOrStdout(), text))
+}
+
+// halted is JSON that says why there is no answer, with the results that there are.
+func halted(h scenarios.Halt, results []scenarios.Result) ([]byte, error) {
+	return indented(struct {
+		Schema  string             `json:"schema"`
+		Error   scenarios.Halt     `json:"error"`
+		Results []scenarios.Result `json:"results,omitempty"`
+	}{scenarios.HaltSchema, h, results})
+}
+
+// partly is what is known when the command is interrupted: results of runs that had ended, and how far the one was that had
+// not. Forms that have no place for that write nothing.
+func (r *running) partly(i *interruption) ([]byte, error) {
+	switch {
+	case i.whole:
+		return render(r.output, i.results, false)
+	case r.output == "json":
+		h, _ := scenarios.HaltOf(i)
+		h.Text = i.text()
+		return halted(h, i.results)
+	case r.output != "table":
+		return nil, nil
+	}
+	p := &page{}
+	partial(p, i)
+	if len(i.results) > 0 {
+		text, err := render(r.output, i.results, false)
+		if err != nil {
+			return nil, err
+		}
+		p.line()
+		p.Write(text)
+	}
+	return []byte(p.String()), nil
 }
 
 // studies are what is to be found out beside the answers.
@@ -180,6 +229,9 @@ func draw(path string, results []scenarios.Result, caption string) error {
 func caption(c *cobra.Command, args []string) string {
 	words := append([]string{"$ " + c.CommandPath()}, args...)
 	c.Flags().Visit(func(f *pflag.Flag) {
+		if f.Name == "progress" {
+			return // the figure is the same
+		}
 		if list, ok := f.Value.(pflag.SliceValue); ok {
 			for _, v := range list.GetSlice() {
 				words = append(words, "--"+f.Name, quote(v))
@@ -197,59 +249,4 @@ func quote(word string) string {
 		return word
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-}
-
-// study finds out more about results by running their scenarios again with something changed.
-type study func([]scenarios.Result, scenarios.Watch, scenarios.Each) error
-
-// simulate runs every variant of a file, and then what studies of the results need, and shows how far it is where
-// somebody watches.
-func simulate(ctx context.Context, stderr io.Writer, file *scenarios.File, further ...study) ([]scenarios.Result, error) {
-	w := newWatch(stderr, terminal(stderr) && ansi())
-	look := func(p scenarios.Progress) bool {
-		w.see(p)
-		return ctx.Err() == nil
-	}
-	results, err := file.RunEach(look, onAllCores)
-	for _, more := range further {
-		if err == nil {
-			err = more(results, look, onAllCores)
-		}
-	}
-	w.clear()
-	var stopped *scenarios.Stopped
-	switch {
-	case errors.As(err, &stopped):
-		return nil, failure{exitInterrupted, &interruption{stopped}}
-	case ctx.Err() != nil:
-		return nil, failure{exitInterrupted, errors.New("interrupted: the runs had ended; no result was written")}
-	case errors.As(err, new(*fabric.GaveUp)):
-		return results, failed(err)
-	case err != nil && !misasked(err):
-		return nil, failed(err)
-	}
-	return results, err
-}
-
-// interruption is a run that was stopped, in the words of a progress line.
-type interruption struct{ *scenarios.Stopped }
-
-func (i *interruption) Error() string {
-	return fmt.Sprintf("interrupted: %s; no result was written", reached(i.Progress))
-}
-func (i *interruption) Unwrap() error { return i.Stopped }
-
-// misasked tells whether the question is to blame for what became of it, not the program.
-func misasked(err error) bool {
-	var problems scenarios.Problems
-	var cutOff *fabric.Unreachable
-	var circle *fabric.Deadlock
-	var broken *scenarios.BoundBroken
-	switch {
-	case errors.As(err, &problems), errors.As(err, &cutOff), errors.As(err, &circle):
-		return true
-	case errors.As(err, &broken):
-		return broken.Fidelity == "postal" // which knows no contention, and was asked where there is some
-	}
-	return false
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,6 +15,8 @@ import (
 
 func testCommand() *cobra.Command {
 	var output string
+	var progress showing
+	var limited question
 	c := &cobra.Command{
 		Use:   "test DIR | FILE ...",
 		Short: "Run the expectations of scenarios",
@@ -28,18 +29,33 @@ Exits 1 when one failed, 2 when a file is wrong.`,
 		Args: cobra.MinimumNArgs(1),
 	}
 	c.Flags().StringVar(&output, "output", "table", "form of the answer: "+strings.Join(testOutputs, ", "))
+	limited.declareSome(c.Flags(), func(name string) bool { return slices.Contains(limits, name) })
+	progress.declare(c.Flags())
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if !slices.Contains(testOutputs, output) {
 			return fmt.Errorf("--output: unknown form %q%s", output, suggest(output, testOutputs))
 		}
-		files, err := loadAll(args)
+		files, err := loadAll(args, limited.said(c.Flags()))
 		if err != nil {
 			return err
 		}
+		hide, err := progress.start(c)
+		if err != nil {
+			return err
+		}
+		defer hide()
 		t := &tally{}
-		for _, f := range files {
+		for i, f := range files {
 			caution(c.ErrOrStderr(), f.File)
-			if err := t.examine(c, f); err != nil {
+			w := watchOf(c.Context())
+			w.begin(f.path, i, len(files))
+			w.keep(t.partly(output, len(files)))
+			err := t.examine(c, f)
+			if i := (*interruption)(nil); errors.As(err, &i) {
+				hide()
+				return w.conclude(i)
+			}
+			if err != nil {
 				return err
 			}
 		}
@@ -66,8 +82,8 @@ type loaded struct {
 	*scenarios.File
 }
 
-// loadAll reads files and all scenario files of directories; its error lists what is wrong with all of them.
-func loadAll(args []string) ([]loaded, error) {
+// loadAll reads files and all scenario files of directories, and lays flags over them; its error lists what is wrong with all of them.
+func loadAll(args []string, said []scenarios.Flag) ([]loaded, error) {
 	var files []loaded
 	var wrong []error
 	for _, arg := range args {
@@ -78,7 +94,7 @@ func loadAll(args []string) ([]loaded, error) {
 			}
 		}
 		for _, path := range paths {
-			f, err := load(strings.NewReader(""), path)
+			f, err := load(strings.NewReader(""), path, said...)
 			if err != nil {
 				wrong = append(wrong, err)
 				continue
@@ -91,11 +107,10 @@ func loadAll(args []string) ([]loaded, error) {
 
 // examine runs one file and notes how it came out. Its error says that there is no going on.
 func (t *tally) examine(c *cobra.Command, f loaded) error {
-	results, err := simulate(c.Context(), io.Discard, f.File)
+	results, err := simulate(c.Context(), f.File)
 	k := check{File: f.path, Results: results}
-	var stop failure
-	switch interrupted := errors.As(err, &stop) && stop.code == exitInterrupted; {
-	case interrupted:
+	switch {
+	case errors.As(err, new(*interruption)):
 		return err
 	case err != nil && misasked(err):
 		t.refused = append(t.refused, err)

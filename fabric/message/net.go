@@ -13,23 +13,32 @@ type Net struct {
 	kernel *sim.Kernel
 	id     sim.HandlerID
 	graph  *fabric.Graph
+	packet units.Bytes // the graph's
 	sink   fabric.Sink
 
 	links    []link
+	kinds    []int32 // link -> its medium
+	media    []medium
 	inputs   []uint32 // link -> its number among the links that enter the same device
 	hops     []hop
 	paths    []path
-	interned map[string]fabric.PathID
-	turns    map[[2]fabric.LinkID]int32 // two links in a row -> index of tails
-	tails    []tail                     // of the last message that took the turn, on the second link
-	sets     [][]fabric.PathID          // of ways among which the network chooses
-	runs     []run                      // by message: how it crossed a link behind which its way is chosen
+	routes   table                    // paths that are alone between their ends
+	interned map[string]fabric.PathID // others
+	turns    table                    // two links in a row
+	pairs    [][2]fabric.LinkID       // turn -> the links; of a folded one nothing
+	tails    []tail                   // turn -> of the last message that took it, on the second link
+	sets     [][]fabric.PathID        // of ways among which the network chooses
+	runs     []run                    // by message: how it crossed a link behind which its way is chosen
 
+	whole    units.Bytes // of the last message sent: it was cut into so many packets, the last of rest bytes
+	packets  int64
+	rest     units.Bytes
 	messages []message
 	spare    int32
 	underway int
 	transit  fabric.Transit // what Deliver sees
 	observed *observed      // nil = nobody wants to know by place
+	folded   *folded        // nil = every link is played
 }
 
 // New returns a Net over g, or an error that lists every link that cannot carry anything.
@@ -38,8 +47,8 @@ func New(k *sim.Kernel, g *fabric.Graph, sink fabric.Sink) (*Net, error) {
 		return nil, err
 	}
 	n := &Net{
-		kernel: k, graph: g, sink: sink, spare: -1,
-		interned: map[string]fabric.PathID{}, turns: map[[2]fabric.LinkID]int32{},
+		kernel: k, graph: g, packet: g.Packet, sink: sink, whole: -1, spare: -1,
+		interned: map[string]fabric.PathID{},
 	}
 	n.wire()
 	n.id = k.Register(n)
@@ -48,17 +57,22 @@ func New(k *sim.Kernel, g *fabric.Graph, sink fabric.Sink) (*Net, error) {
 
 func (n *Net) wire() {
 	n.links = make([]link, len(n.graph.Links))
+	n.kinds = make([]int32, len(n.links))
+	known := map[medium]int32{}
 	for i := range n.links {
 		spec := &n.graph.Links[i]
-		n.links[i] = link{
-			rate: spec.Rate, frame: spec.Frame, header: spec.Header,
-			full: spec.Wire(n.graph.Packet), out: [2]line{{-1, -1}, {-1, -1}}, owner: -1,
-		}
 		from := &n.graph.Devices[spec.From]
-		n.links[i].starts = from.Kind == fabric.GPU || from.Seat.There
-		if !spec.Down {
-			n.links[i].fullTime = spec.Rate.Over(n.links[i].full)
+		l := &n.links[i]
+		l.out, l.owner = [2]line{{-1, -1}, {-1, -1}}, -1
+		l.starts = from.Kind == fabric.GPU || from.Seat.There
+		k := mediumOf(spec, n.packet)
+		kind, ok := known[k]
+		if !ok {
+			kind = int32(len(n.media))
+			n.media = append(n.media, k)
+			known[k] = kind
 		}
+		n.kinds[i] = kind
 	}
 	n.inputs = make([]uint32, len(n.links))
 	for d := range n.graph.Devices {
@@ -69,16 +83,22 @@ func (n *Net) wire() {
 }
 
 // Send puts m on its first link at once.
-func (n *Net) Send(m fabric.Message) {
+func (n *Net) Send(m fabric.Message) { n.SendEarly(m, n.kernel.Now()) }
+
+// SendEarly implements [fabric.Early]: what is on a first link, and until when, is known as soon as all is that enters it.
+func (n *Net) SendEarly(m fabric.Message, at units.Time) {
 	p := &n.paths[m.Path]
-	now := n.kernel.Now()
 	i := n.take()
-	packets, rest := n.graph.Cut(m.Bytes)
-	at := packet{eligible: now}
-	n.messages[i] = message{
-		posted: now, packets: packets, rest: rest, first: at, late: at, last: at,
-		hop: p.first, tag: m.Tag, owner: m.Owner, path: int32(m.Path), next: -1,
+	if m.Bytes != n.whole {
+		n.whole = m.Bytes
+		n.packets, n.rest = n.graph.Cut(m.Bytes)
 	}
+	u := &n.messages[i]
+	u.posted, u.packets, u.rest = at, n.packets, n.rest
+	u.first.eligible, u.first.queue, u.first.arbitrate = at, 0, 0
+	u.late.eligible, u.late.queue, u.late.arbitrate = at, 0, 0
+	u.last.eligible, u.last.queue, u.last.arbitrate = at, 0, 0
+	u.hop, u.tag, u.owner, u.path, u.told, u.next = p.first, m.Tag, m.Owner, int32(m.Path), false, -1
 	n.cross(i)
 }
 
@@ -118,14 +138,19 @@ func (n *Net) cross(i int32) {
 	m := &n.messages[i]
 	h := &n.hops[m.hop]
 	l := &n.links[h.link]
-	rest := l.full
-	if m.rest != n.graph.Packet {
-		rest = l.wire(m.rest)
+	if n.folded != nil {
+		n.witness(h)
+	}
+	k := &n.media[h.kind]
+	rest := k.full
+	if m.rest != n.packet {
+		rest = k.wire(m.rest)
 	}
 	before := &n.tails[h.turn]
 	start := max(m.first.eligible, l.free, before.end)
 	waited := n.wait(m, h, l, start)
-	r := l.cross(m, start, before, rest, h.quick || h.parts)
+	var r run
+	l.cross(m, k, start, before, rest, h.quick || h.parts, &r)
 	if l.tenants != nil {
 		l.tenants.Add(m.owner, n.kernel.Now(), start, l.free)
 	}
@@ -134,9 +159,9 @@ func (n *Net) cross(i int32) {
 	}
 	switch {
 	case h.parts:
-		n.park(i, h, r)
+		n.park(i, h, &r)
 	case !h.final:
-		n.forward(m, h, r, rest)
+		n.forward(m, h, &r, rest)
 		if n.observed != nil {
 			n.onward(i, h, &r)
 		}
@@ -168,8 +193,8 @@ func (n *Net) wait(m *message, h *hop, l *link, start units.Time) units.Duration
 }
 
 // forward computes when m may start on the link after h, from how it crossed this one.
-func (n *Net) forward(m *message, h *hop, r run, rest units.Bytes) {
-	l, next := &n.links[h.link], &n.links[n.hops[m.hop+1].link]
+func (n *Net) forward(m *message, h *hop, r *run, rest units.Bytes) {
+	next := &n.media[n.hops[m.hop+1].kind]
 	m.first.eligible = r.first.start.Add(h.ahead)
 	m.late.eligible = r.late.start.Add(h.ahead)
 	m.last.eligible = r.last.start.Add(h.ahead)
@@ -179,10 +204,10 @@ func (n *Net) forward(m *message, h *hop, r run, rest units.Bytes) {
 		m.late.eligible = max(m.late.eligible, r.late.end.Add(ahead))
 	}
 	quick, time := h.quick, next.fullTime
-	if m.rest != n.graph.Packet {
+	if m.rest != n.packet {
 		nextRest := next.wire(m.rest)
-		quick = fabric.Quicker(nextRest, next.rate, rest, l.rate)
-		time = next.rate.Over(nextRest)
+		quick = fabric.Quicker(nextRest, next.rate, rest, n.media[h.kind].rate)
+		time = next.over(nextRest)
 	}
 	if quick {
 		m.last.eligible = max(m.last.eligible, r.last.end.Add(h.ahead-time))
@@ -208,8 +233,9 @@ func (n *Net) depart(i int32, l *link, h *hop, op uint16) {
 func (n *Net) deliver(i int32, arrival units.Time) {
 	m := &n.messages[i]
 	p := &n.paths[m.path]
-	n.transit = fabric.Transit{Propagate: p.propagate, Queue: m.last.queue, Arbitrate: m.last.arbitrate}
-	n.transit.Serialize = arrival.Sub(m.posted) - n.transit.Latency()
+	t := &n.transit // whose other fields are never set
+	t.Propagate, t.Queue, t.Arbitrate = p.propagate, m.last.queue, m.last.arbitrate
+	t.Serialize = arrival.Sub(m.posted) - t.Propagate - t.Queue - t.Arbitrate
 	if n.observed != nil {
 		n.observed.hops = append(n.observed.hops[:0], n.observed.ways[i].last...)
 	}
@@ -224,7 +250,7 @@ func (n *Net) take() int32 {
 		n.spare = n.messages[i].next
 		return i
 	}
-	n.messages = append(n.messages, message{})
+	n.messages = grown(n.messages, message{})
 	return int32(len(n.messages) - 1)
 }
 
@@ -232,6 +258,9 @@ func (n *Net) release(i int32) {
 	n.underway--
 	n.messages[i].next, n.spare = n.spare, i
 }
+
+// Roomy implements [fabric.Roomy].
+func (n *Net) Roomy() {}
 
 // Counters reports on the sending end of link id. Packets counts whole messages.
 func (n *Net) Counters(id fabric.LinkID) fabric.Counters {

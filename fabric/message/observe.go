@@ -30,7 +30,8 @@ func (n *Net) locate(i int32, h *hop, l *link, r *run, waited units.Duration) {
 	}
 	w, at := &o.ways[i], int(m.hop-n.paths[m.path].first)
 	now := n.kernel.Now()
-	wire := units.Bytes(m.packets-1)*l.full + l.wire(m.rest)
+	k := &n.media[h.kind]
+	wire := units.Bytes(m.packets-1)*k.full + k.wire(m.rest)
 	o.meter.Wait(h.link, now, now, wire)
 	o.meter.Send(h.link, now, r.first.start, l.free, wire)
 

@@ -14,28 +14,29 @@ type path struct {
 
 // hop is one link of a path.
 type hop struct {
-	link  fabric.LinkID
-	input uint32         // of this link among those that enter the device it leads to: orders ties there
-	turn  int32          // index of Net.tails: the link before this one, and this one
-	ahead units.Duration // from the start of a packet to its head at the next link: cable and device; at the end, cable
-	first bool
-	final bool
-	bus   bool // a shared link
-	quick bool // the next link is faster for a full packet
-	parts bool // other ways go on by another link
+	link   fabric.LinkID
+	input  uint32         // of this link among those that enter the device it leads to: orders ties there
+	kind   int32          // its medium
+	turn   int32          // index of Net.tails: the link before this one, and this one
+	ahead  units.Duration // from the start of a packet to its head at the next link: cable and device; at the end, cable
+	first  bool
+	final  bool
+	bus    bool // a shared link
+	quick  bool // the next link is faster for a full packet
+	parts  bool // other ways go on by another link
+	steady bool // the number of the link before orders ties, in a folded run too
 }
 
 // Path interns a route. It panics on one that no message can take: down links, gaps, ends that are no GPUs.
 func (n *Net) Path(route []fabric.LinkID) fabric.PathID {
-	key := fabric.RouteKey(nil, route)
-	if id, ok := n.interned[string(key)]; ok {
+	if id := n.routed(route); id >= 0 {
 		return id
 	}
 	if err := n.graph.CheckRoute(route); err != nil {
 		panic("message: " + err.Error())
 	}
 	id := n.lay(route, -1)
-	n.interned[string(key)] = id
+	n.routes.put(int32(id), n.routeHash)
 	return id
 }
 
@@ -45,15 +46,15 @@ func (n *Net) lay(route []fabric.LinkID, set int32) fabric.PathID {
 	for i := range route {
 		h := n.hop(route, i)
 		p.propagate += h.ahead
-		n.hops = append(n.hops, h)
+		n.hops = grown(n.hops, h)
 	}
-	n.paths = append(n.paths, p)
+	n.paths = grown(n.paths, p)
 	return fabric.PathID(len(n.paths) - 1)
 }
 
 func (n *Net) hop(route []fabric.LinkID, i int) hop {
 	l := &n.graph.Links[route[i]]
-	h := hop{link: route[i], input: n.inputs[route[i]], turn: n.turn(route, i), ahead: l.Latency, first: i == 0, bus: l.Shared}
+	h := hop{link: route[i], kind: n.kinds[route[i]], input: n.inputs[route[i]], turn: n.turn(route, i), ahead: l.Latency, first: i == 0, bus: l.Shared}
 	if i == len(route)-1 {
 		h.final = true
 		return h
@@ -61,19 +62,4 @@ func (n *Net) hop(route []fabric.LinkID, i int) hop {
 	h.ahead += n.graph.Devices[l.To].Latency
 	h.quick = n.graph.Links[route[i+1]].Outruns(l, n.graph.Packet)
 	return h
-}
-
-// turn numbers the pairs of links that messages cross one after the other.
-func (n *Net) turn(route []fabric.LinkID, i int) int32 {
-	pair := [2]fabric.LinkID{-1, route[i]}
-	if i > 0 {
-		pair[0] = route[i-1]
-	}
-	t, ok := n.turns[pair]
-	if !ok {
-		t = int32(len(n.tails))
-		n.tails = append(n.tails, tail{})
-		n.turns[pair] = t
-	}
-	return t
 }

@@ -67,11 +67,11 @@ func (n *Net) together(a, b fabric.PathID, hop int) bool {
 }
 
 // park lets message i, which has crossed hop h as run r, go as far as the device where its way parts.
-func (n *Net) park(i int32, h *hop, r run) {
+func (n *Net) park(i int32, h *hop, r *run) {
 	for len(n.runs) < len(n.messages) {
 		n.runs = append(n.runs, run{})
 	}
-	n.runs[i] = r
+	n.runs[i] = *r
 	m := &n.messages[i]
 	m.first.eligible, m.told = r.first.start.Add(h.ahead), false
 	n.depart(i, &n.links[h.link], h, opHead)
@@ -89,7 +89,7 @@ func (n *Net) turnOff(i int32, now units.Time) bool {
 	m.path, m.hop, m.told = int32(way), n.paths[way].first+at, true
 	h := &n.hops[m.hop]
 	l := &n.links[h.link]
-	n.forward(m, h, n.runs[i], l.wire(m.rest))
+	n.forward(m, h, &n.runs[i], n.media[h.kind].wire(m.rest))
 	if n.observed != nil {
 		n.onward(i, h, &n.runs[i])
 	}

@@ -125,6 +125,9 @@ func (n *Net) wake(o int32, now units.Time) {
 func (n *Net) decide(o int32, p *port, c choice, until units.Time) {
 	p.wake = deciding
 	for {
+		if n.folded != nil {
+			n.witness(o, p, c)
+		}
 		n.depart(o, p, c)
 		if p.serving >= 0 { // op tail goes on
 			return

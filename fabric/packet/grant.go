@@ -55,7 +55,7 @@ func (n *Net) Granted() (largest units.Bytes, bound units.Probability) {
 func (n *Net) layGrants() {
 	g := &n.granted
 	g.least, g.packets = -1, 1
-	if n.options.Grant.Bound <= 0 || n.width > 1 || n.gathers || n.graph.Relays() {
+	if n.options.Grant.Bound <= 0 || n.folded != nil || n.width > 1 || n.gathers || n.graph.Relays() {
 		return
 	}
 	n.turns = make([]turn, len(n.ports))

@@ -79,6 +79,7 @@ type Net struct {
 	trace   func(Departure)
 
 	observed *observed // nil = nobody wants to know by place
+	folded   *folded   // nil = every link is played
 }
 
 const (

@@ -69,7 +69,7 @@ func (n *Net) Path(route []fabric.LinkID) fabric.PathID {
 	}
 	id := fabric.PathID(len(n.paths))
 	n.routing.routes[string(key)] = id
-	n.layPath([]way{{route, n.graph.EscapeLanes(route)}})
+	n.layPath([]way{{route: route, escapes: n.graph.EscapeLanes(route)}})
 	return id
 }
 
@@ -96,6 +96,7 @@ type path struct {
 type way struct {
 	route   []fabric.LinkID
 	escapes []uint8
+	images  []fabric.Image // where one link of each orbit is played
 }
 
 // lane is the escape lane of a hop.
@@ -138,25 +139,25 @@ func (n *Net) lay(ways []way, up int32, hop int) int32 {
 func (n *Net) step(w *way, up int32, hop int) step {
 	id := w.route[hop]
 	l := &n.graph.Links[id]
-	s := step{port: int32(id), up: up, hop: int16(hop), first: hop == 0, final: hop == len(w.route)-1, escape: w.lane(hop), through: l.Latency}
+	s := step{port: w.port(hop), up: up, hop: int16(hop), first: hop == 0, final: hop == len(w.route)-1, escape: w.lane(hop), through: l.Latency}
 	if !s.first {
 		before := &n.steps[up]
 		s.reached = before.reached + before.through
 	}
 	if s.stored = !s.first && n.graph.Devices[l.From].OutputQueued(); !s.first && !s.stored {
-		s.input = n.inputOf(w.route[hop-1])
+		s.input = n.inputOn(w, hop)
 	}
 	if !s.final {
 		s.through += n.graph.Devices[l.To].Latency
 		next := &n.graph.Links[w.route[hop+1]]
 		s.acts = n.graph.Devices[l.To].OutputQueued()
-		s.exit = n.exit(int32(id), int32(w.route[hop+1]))
+		s.exit = n.exit(s.port, n.nextPort(w, hop))
 		s.faster, s.hold = hold(l, next, n.graph.Packet, s.through)
 	}
 	if s.final && n.starts(l.To) {
-		s.exit = n.exit(int32(id), endsHere)
+		s.exit = n.exit(s.port, endsHere)
 	}
-	if s.source = n.ports[id].lanes; s.first {
+	if s.source = n.ports[s.port].lanes; s.first {
 		n.start(&s, w.route)
 	}
 	n.feed(s.port, s.input)

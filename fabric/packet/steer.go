@@ -27,7 +27,7 @@ func (n *Net) Ways(ways [][]fabric.LinkID) fabric.PathID {
 	var kept []way
 	key := []byte{wayMark}
 	for _, route := range n.graph.Choosable(ways) {
-		kept = append(kept, way{route, n.graph.EscapeLanes(route)})
+		kept = append(kept, way{route: route, escapes: n.graph.EscapeLanes(route)})
 		key = fabric.RouteKey(key, route)
 	}
 	if len(kept) <= 1 {

@@ -16,23 +16,24 @@ type Cable struct {
 }
 
 // Cables pairs the links of a graph, in the order of the first of each pair.
-func Cables(g *fabric.Graph) []Cable {
-	heights := heights(g)
-	index := map[[2]fabric.DeviceID]int{}
-	var all []Cable
+func Cables(g *fabric.Graph) []Cable { return cables(g, heights(g)) }
+
+func cables(g *fabric.Graph, heights []int) []Cable {
+	of := make([]int32, len(g.Links)) // link -> its cable
+	all := make([]Cable, 0, len(g.Links)/2+1)
 	for i := range g.Links {
 		l, id := &g.Links[i], fabric.LinkID(i)
-		a, b := min(l.From, l.To), max(l.From, l.To)
-		at, known := index[[2]fabric.DeviceID{a, b}]
+		at, known := earlier(g, id, of)
 		if !known {
-			at = len(all)
-			index[[2]fabric.DeviceID{a, b}] = at
+			at = int32(len(all))
+			a, b := min(l.From, l.To), max(l.From, l.To)
 			c := Cable{Low: a, High: b, Level: heights[a] == heights[b], Up: -1, Down: -1}
 			if heights[a] > heights[b] {
 				c.Low, c.High = b, a
 			}
 			all = append(all, c)
 		}
+		of[i] = at
 		if l.From == all[at].Low {
 			all[at].Up = id
 		} else {
@@ -42,15 +43,43 @@ func Cables(g *fabric.Graph) []Cable {
 	return all
 }
 
+// earlier is the cable of a link before this one between the same devices: of the link just before it, nearly always, or
+// else of one of the links of that end which has fewer.
+func earlier(g *fabric.Graph, id fabric.LinkID, of []int32) (cable int32, ok bool) {
+	l := &g.Links[id]
+	if id > 0 && pairs(&g.Links[id-1], l.From, l.To) {
+		return of[id-1], true
+	}
+	end := l.From
+	if len(g.Out(l.To)) < len(g.Out(end)) {
+		end = l.To
+	}
+	for _, list := range [][]fabric.LinkID{g.Out(end), g.In(end)} {
+		for _, other := range list {
+			if other >= id {
+				break
+			}
+			if pairs(&g.Links[other], l.From, l.To) {
+				return of[other], true
+			}
+		}
+	}
+	return 0, false
+}
+
+func pairs(l *fabric.Link, a, b fabric.DeviceID) bool {
+	return l.From == a && l.To == b || l.From == b && l.To == a
+}
+
 // kindHeights is how far from the GPUs a kind of device stands.
 var kindHeights = [fabric.Kinds]int{fabric.GPU: 0, fabric.Memory: 1, fabric.NIC: 1, fabric.PCIeSwitch: 2, fabric.CPU: 3, fabric.NVSwitch: 4, fabric.Switch: 5}
 
 // heights orders devices by their distance from the GPUs: by kind, then PCIe switches by how near a CPU they are, and
 // switches by their tier.
-func heights(g *fabric.Graph) map[fabric.DeviceID]int {
+func heights(g *fabric.Graph) []int {
 	cpus := tiers(g, func(k fabric.Kind) bool { return k == fabric.CPU }, func(k fabric.Kind) bool { return k == fabric.PCIeSwitch })
 	ends := Tier(g)
-	all := make(map[fabric.DeviceID]int, len(g.Devices))
+	all := make([]int, len(g.Devices))
 	for d := range g.Devices {
 		const apart = 1 << 20 // more than there are tiers
 		h := kindHeights[g.Devices[d].Kind] * apart
@@ -60,7 +89,7 @@ func heights(g *fabric.Graph) map[fabric.DeviceID]int {
 		case fabric.Switch:
 			h += ends[d]
 		}
-		all[fabric.DeviceID(d)] = h
+		all[d] = h
 	}
 	return all
 }

@@ -20,8 +20,50 @@ type Line struct {
 // Sketch draws a graph as a tree: servers that are alike once, devices of a server below what they hang on, then the
 // network. Devices that are alike share a line.
 func Sketch(g *fabric.Graph) []Line {
-	s := &sketch{graph: g, high: heights(g), below: map[fabric.DeviceID][]Cable{}, above: map[fabric.DeviceID]int{}, beside: map[int32][]Cable{}}
-	for _, c := range Cables(g) {
+	s := newSketch(g)
+	members := make([][]fabric.DeviceID, g.Nodes+1)
+	for d := range g.Devices {
+		n := g.Devices[d].Node
+		if n < 0 {
+			n = int32(g.Nodes)
+		}
+		members[n] = append(members[n], fabric.DeviceID(d))
+	}
+	var all group
+	for n := range g.Nodes {
+		name := "node" + strconv.Itoa(n)
+		if n > 0 && s.twins(members[n-1], members[n]) {
+			all.again(name)
+			continue
+		}
+		b := s.section(int32(n), slices.Clone(members[n]))
+		b.stem, b.name = "node", name
+		all.add(b)
+	}
+	var lines []Line
+	for _, b := range all.lines {
+		lines = b.lines(lines, "", "", false)
+	}
+	if network := s.section(-1, members[g.Nodes]); len(network.below) > 0 {
+		network.stem, network.name = "network", "network"
+		lines = network.times(1).lines(lines, "", "", false)
+	}
+	return lines
+}
+
+type sketch struct {
+	graph  *fabric.Graph
+	high   []int
+	below  [][]Cable         // what hangs on a device
+	above  []int             // on how many devices of its node a device hangs
+	beside map[int32][]Cable // node -> cables between equals
+	last   Cable             // whose figures were asked for last
+	text   string            // and what they were
+}
+
+func newSketch(g *fabric.Graph) *sketch {
+	s := &sketch{graph: g, high: heights(g), below: make([][]Cable, len(g.Devices)), above: make([]int, len(g.Devices)), beside: map[int32][]Cable{}, last: Cable{Up: -1, Down: -1}}
+	for _, c := range cables(g, s.high) {
 		node := g.Devices[c.High].Node
 		inside := node == g.Devices[c.Low].Node
 		switch {
@@ -36,37 +78,44 @@ func Sketch(g *fabric.Graph) []Line {
 			}
 		}
 	}
-	members := make([][]fabric.DeviceID, g.Nodes+1)
-	for d := range g.Devices {
-		n := g.Devices[d].Node
-		if n < 0 {
-			n = int32(g.Nodes)
-		}
-		members[n] = append(members[n], fabric.DeviceID(d))
-	}
-	var plans []branch
-	for n := range g.Nodes {
-		b := s.section(int32(n), members[n])
-		b.stem, b.name = "node", "node"+strconv.Itoa(n)
-		plans = append(plans, b)
-	}
-	var lines []Line
-	for _, b := range folded(plans) {
-		lines = b.lines(lines, "", "", false)
-	}
-	if network := s.section(-1, members[g.Nodes]); len(network.below) > 0 {
-		network.stem, network.name = "network", "network"
-		lines = network.times(1).lines(lines, "", "", false)
-	}
-	return lines
+	return s
 }
 
-type sketch struct {
-	graph  *fabric.Graph
-	high   map[fabric.DeviceID]int
-	below  map[fabric.DeviceID][]Cable // what hangs on a device
-	above  map[fabric.DeviceID]int     // on how many devices of its node a device hangs
-	beside map[int32][]Cable           // node -> cables between equals
+// twins tells that the sections of two nodes are the same for certain: device by device, as they stand in the graph.
+func (s *sketch) twins(a, b []fabric.DeviceID) bool {
+	if len(a) != len(b) || len(a) == 0 {
+		return false
+	}
+	g, apart := s.graph, b[0]-a[0]
+	node, other := g.Devices[a[0]].Node, g.Devices[b[0]].Node
+	same := func(c, d []Cable) bool {
+		return slices.EqualFunc(c, d, func(c, d Cable) bool {
+			return d.Low == c.Low+apart && d.High == c.High+apart && g.Devices[c.Low].Node == node && g.Devices[d.Low].Node == other && s.alike(c, d)
+		})
+	}
+	for i, d := range a {
+		v, w := &g.Devices[d], &g.Devices[b[i]]
+		if b[i] != d+apart || v.Latency != w.Latency || s.high[d] != s.high[b[i]] || s.above[d] != s.above[b[i]] || short(v) != short(w) || !same(s.below[d], s.below[b[i]]) {
+			return false
+		}
+	}
+	return same(s.beside[node], s.beside[other])
+}
+
+// alike tells that the figures of two cables read alike for certain.
+func (s *sketch) alike(c, d Cable) bool {
+	both := func(a, b fabric.LinkID) bool {
+		return a < 0 && b < 0 || a >= 0 && b >= 0 && alike(&s.graph.Links[a], &s.graph.Links[b])
+	}
+	return both(c.Up, d.Up) && both(c.Down, d.Down)
+}
+
+// figures are those of a cable; those of the one before it are often the same.
+func (s *sketch) figures(c Cable) string {
+	if s.last.Up < 0 && s.last.Down < 0 || !s.alike(c, s.last) {
+		s.last, s.text = c, c.Figures(s.graph)
+	}
+	return s.text
 }
 
 // branch is a device with what hangs on it.
@@ -97,20 +146,45 @@ func (b *branch) shape() string {
 	return s.String()
 }
 
-// folded puts branches that are alike together, where the first of them stands.
-func folded(all []branch) []branches {
-	var lines []branches
-	index := map[string]int{}
-	for _, b := range all {
-		shape := b.shape()
-		if at, ok := index[shape]; ok {
-			lines[at].names = append(lines[at].names, b.name)
-			continue
+// group puts branches that are alike together, where the first of them stands.
+type group struct {
+	lines []branches
+	index map[string]int // shape -> line
+	last  int            // the line of the branch that came last
+}
+
+// again adds one that is like the one before.
+func (g *group) again(name string) {
+	g.lines[g.last].names = append(g.lines[g.last].names, name)
+}
+
+func (g *group) add(b branch) {
+	if len(g.lines) > 0 && b.below == nil {
+		if l := &g.lines[g.last]; l.below == nil && l.stem == b.stem && l.note == b.note && l.link == b.link {
+			g.again(b.name)
+			return
 		}
-		index[shape] = len(lines)
-		lines = append(lines, b.times(1))
 	}
-	return lines
+	if g.index == nil {
+		g.index = map[string]int{}
+	}
+	shape := b.shape()
+	at, known := g.index[shape]
+	if g.last = at; known {
+		g.again(b.name)
+		return
+	}
+	g.last = len(g.lines)
+	g.index[shape] = g.last
+	g.lines = append(g.lines, b.times(1))
+}
+
+func folded(all []branch) []branches {
+	var g group
+	for _, b := range all {
+		g.add(b)
+	}
+	return g.lines
 }
 
 // section is what a node holds, or the network: devices on which others hang or that hang on nothing, then cables
@@ -139,7 +213,7 @@ func (s *sketch) device(d fabric.DeviceID, node int32) branch {
 		if s.graph.Devices[c.Low].Node == node && s.above[c.Low] == 1 {
 			low = s.device(c.Low, node)
 		}
-		low.link = c.Figures(s.graph)
+		low.link = s.figures(c)
 		all = append(all, low)
 	}
 	b.below = folded(all)
@@ -158,8 +232,10 @@ func (s *sketch) leaf(d fabric.DeviceID) branch {
 
 // short is a device's name without that of its node.
 func short(d *fabric.Device) string {
-	if name, ok := strings.CutPrefix(d.Name, "node"+strconv.Itoa(int(d.Node))+"/"); ok {
-		return name
+	var room [24]byte
+	node := append(strconv.AppendInt(append(room[:0], "node"...), int64(d.Node), 10), '/')
+	if len(d.Name) >= len(node) && d.Name[:len(node)] == string(node) {
+		return d.Name[len(node):]
 	}
 	return d.Name
 }
@@ -171,7 +247,7 @@ func (s *sketch) equals(cables []Cable) []branches {
 		a, b := &s.graph.Devices[c.Low], &s.graph.Devices[c.High]
 		stem, _ := tail(short(a))
 		other, _ := tail(short(b))
-		all = append(all, branch{stem: stem + " - " + other, name: short(a) + " - " + short(b), link: c.Figures(s.graph), cross: true})
+		all = append(all, branch{stem: stem + " - " + other, name: short(a) + " - " + short(b), link: s.figures(c), cross: true})
 	}
 	return folded(all)
 }

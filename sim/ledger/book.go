@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"fmt"
+	"slices"
 
 	"collsim/sim/units"
 )
@@ -52,10 +53,11 @@ func (b *Book) Len() int { return len(b.words) / b.width }
 
 // Grow adds n empty trails, which stand at instant 0, and returns the number of the first.
 func (b *Book) Grow(n int) int32 {
-	first := b.Len()
-	for range n * b.width {
-		b.words = append(b.words, 0)
+	first, words := b.Len(), n*b.width
+	if cap(b.words)-len(b.words) < words { // as many again: what is copied and thrown away stays small beside the slab
+		b.words = slices.Grow(b.words, max(words, len(b.words)))
 	}
+	b.words = b.words[:len(b.words)+words] // never used before, so they are zero
 	if b.traced {
 		for i := first; i < first+n; i++ {
 			b.words[(i+1)*b.width-1] = -1
@@ -91,9 +93,18 @@ func (b *Book) Charge(i int32, from, to units.Time, c Component, cause Cause) {
 
 // Fork makes trail to a copy of trail from: a message takes its sender's, a receiver that waited takes the message's.
 func (b *Book) Fork(to, from int32) {
-	t, f := int(to)*b.width, int(from)*b.width
-	copy(b.words[t:t+b.width], b.words[f:f+b.width])
+	t, f := b.words[int(to)*b.width:][:b.width], b.words[int(from)*b.width:][:b.width]
+	for i := range t { // word by word: a wider copy would wait for words that have just been written
+		t[i] = f[i]
+	}
 }
+
+// Row is trail i as it is kept: its cursor, then a word for each component that can be charged. Only who moves whole
+// stretches of time writes to it.
+func (b *Book) Row(i int32) []int64 { return b.words[int(i)*b.width:][:b.width] }
+
+// Word is where in a row a component is; 0 = it cannot be charged.
+func (b *Book) Word(c Component) int { return int(b.slots[c]) }
 
 // Parts is the breakdown of trail i. Its sum is At(i).
 func (b *Book) Parts(i int32) Parts {

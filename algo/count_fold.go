@@ -1,0 +1,65 @@
+package algo
+
+import (
+	"slices"
+
+	"collsim/sim/units"
+)
+
+// likeness is the finest fold under which ranks send and receive alike, and whether messages are of equal size then.
+func (s *Schedule) likeness() (fold Fold, even bool) {
+	l := s.layout
+	if l == nil || l.unit == 0 || s.Seats > 0 || s.Call.Ranks == 1 {
+		return s.whole(), true
+	}
+	return Fold{Ranks: l.p, Stride: l.period(), Xor: l.xor}, l.larger == nil
+}
+
+// unfold counts what all ranks do from what the representatives did.
+func (c *counter) unfold(s *Schedule, even bool) {
+	n := s.Call.Ranks
+	copies := n / int(c.ranks)
+	c.Messages *= int64(copies)
+	if even {
+		c.Bytes *= units.Bytes(copies)
+		c.settle()
+		c.SentBy = slices.Repeat(c.SentBy, copies)
+		return
+	}
+	c.ranks, c.Bytes = int32(n), 0
+	c.SentBy, c.received, c.reduced = make([]units.Bytes, n), make([]units.Bytes, n), make([]units.Bytes, n)
+	for rank := range c.ranks {
+		for lane := range s.Lanes {
+			for i := int32(0); ; i++ {
+				st, ok := s.Step(rank, lane, i)
+				if !ok {
+					break
+				}
+				c.weigh(rank, &st)
+			}
+		}
+	}
+	c.settle()
+}
+
+// Exceeds tells whether a schedule has more than so many messages. It takes no memory, and stops at the first one too many.
+func (s *Schedule) Exceeds(messages int64) bool {
+	fold, _ := s.likeness()
+	for rank := range fold.Stride {
+		for lane := range s.Lanes {
+			for i := int32(0); ; i++ {
+				st, ok := s.Step(rank, lane, i)
+				if !ok {
+					break
+				}
+				if st.Send < 0 {
+					continue
+				}
+				if messages -= int64(fold.Copies()); messages < 0 {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,53 @@
+package exec
+
+import (
+	"collsim/fabric"
+	"collsim/fabric/host"
+)
+
+// Nobody but a rank's own messages enters the links that leave its GPU, where GPUs pass nothing on. If they do so in the
+// order in which the rank hands them to the network, the network can be told ahead of the clock, without an event: which
+// of them goes first can no longer change. They do where one lane posts them all, or all lanes by one core, and none
+// answers a request, or tells of room, while another has posted for later. What asks before it is sent breaks the order, since its data leave
+// when an answer comes: meanwhile all goes by events.
+
+// bindEarly finds out whether messages may be sent early.
+func (x *Run) bindEarly() {
+	h := &x.host
+	net, ok := x.net.(fabric.Early)
+	alone := x.schedule.Lanes == 1 || x.free[core] != nil && h.Post > 0 && !h.Rendezvous && x.window == 0
+	answers := h.OnHost || h.Ack != host.NoAck
+	beside := x.beside != nil || x.graph.Relays() || x.flows != nil
+	watched := x.observed != nil || x.burdens != nil || x.graph.MemoryShare > 0
+	if !ok || !alone || answers || beside || watched || h.Proxy != host.NoProxy || h.Small > 0 || h.Detour > 0 {
+		return
+	}
+	x.ahead = net
+	x.due = make([]int32, x.parties)
+}
+
+// early sends a message, or a control message about it, early if nothing can enter its first link before it any more.
+// News of room never leave early: a message that the lane posts in the same instant may go before them.
+func (x *Run) early(m *message, id int32, k kind) bool {
+	due := &x.due[x.startedBy(m, k)]
+	early := *due == 0 && k != room && !x.seated(m.src) && (k != clear || x.schedule.Lanes == 1)
+	if k == request {
+		*due++ // its data
+	}
+	if !early {
+		*due++
+		return false
+	}
+	x.send(id, k, true)
+	return true
+}
+
+// left: what was due has been sent.
+func (x *Run) left(id int32, k kind) {
+	m := &x.messages[id]
+	due := &x.due[x.startedBy(m, k)]
+	*due--
+	if k == payload && m.asks {
+		*due--
+	}
+}
