@@ -26,7 +26,7 @@ func TestSignals(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("signals cannot be sent there")
 	}
-	long := []string{"run", "--fabric", "star", "--nodes", "4096", "--collective", "all_reduce", "--algorithm", "ring", "--bytes", "1GiB", "--library", "mpi"}
+	long := []string{"run", "--fabric", "star", "--nodes", "4096", "--collective", "all_reduce", "--algorithm", "ring", "--bytes", "1GiB", "--library", "mpi", "--fold", "off"}
 	for _, c := range []struct {
 		name     string
 		args     []string
