@@ -11,6 +11,7 @@ import (
 	"collsim/fabric"
 	"collsim/fabric/host"
 	"collsim/fabric/loss"
+	"collsim/fabric/packet"
 	"collsim/sim"
 	"collsim/sim/units"
 )
@@ -33,6 +34,7 @@ type bound struct {
 	ofHost    []fabric.Setting
 	warnings  []string
 	losing    *loss.Net     // of the present run; nil = nothing can be lost
+	packets   *packet.Net   // of the present run, where packets move
 	vain      vain          // what came before the present run
 	forgives  bool          // the file expects an error
 	meter     *fabric.Meter // nil = nobody wants to know what links do
@@ -221,7 +223,7 @@ func (b *bound) build(collective string, n units.Bytes) (*algo.Schedule, algo.Al
 func (b *bound) config(f fidelity) exec.Config {
 	return exec.Config{
 		Tasks: b.tasks(), Schedule: b.schedule, Seats: b.seated(), Graph: b.graph, Net: b.network(f), Host: b.host,
-		Rounds: b.scenario.Sync == "rounds", Before: b.vain.time, Start: b.start, Meter: b.meter,
+		Rounds: b.scenario.Sync == "rounds", Window: b.host.Window, Before: b.vain.time, Start: b.start, Meter: b.meter,
 		Stands: b.stands(), Classes: b.classes(), Flows: b.flows(),
 		Flights: b.work != nil && b.work.program == nil,
 		Limits:  sim.Options{MaxEvents: b.scenario.MaxEvents, MaxTime: units.Time(b.scenario.MaxTime)},

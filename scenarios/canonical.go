@@ -60,6 +60,7 @@ func (s *Scenario) object() ordered {
 	}
 	s.shared(&o)
 	words("fidelity", s.Fidelity)
+	words("grant", s.Grant)
 	words("sync", s.Sync)
 	words("library", s.Library)
 	words("on-error", s.OnError)

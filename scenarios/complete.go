@@ -23,6 +23,9 @@ func (r *reader) complete(n *node, d *draft) {
 	d.Fold = or(d.Fold, foldAuto)
 	d.Sync = or(d.Sync, defaultSync)
 	d.Library = or(d.Library, defaultLibrary)
+	if d.Grant == grantExact {
+		d.Grant = ""
+	}
 	if d.OnError == goBack {
 		d.OnError = ""
 	}

@@ -37,7 +37,9 @@ var fidelities = []fidelity{
 		adapts: true,
 		note:   "packets of PACKET through ports with finite buffers and credits",
 		net: func(b *bound, k *sim.Kernel, s fabric.Sink) (fabric.Net, error) {
-			return packet.New(k, b.graph, s, packet.Options{Seed: b.host.Seed, Replicate: b.host.Replicate})
+			n, err := packet.New(k, b.graph, s, packet.Options{Seed: b.host.Seed, Replicate: b.host.Replicate, Grant: b.grant()})
+			b.packets = n
+			return n, err
 		},
 	},
 	{

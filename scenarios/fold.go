@@ -92,6 +92,9 @@ func (b *bound) foldedRun(f fidelity, watch Watch) (*exec.Run, error) {
 	if err := b.graph.Unplayable(f.name == byPackets); err != nil {
 		return nil, err
 	}
+	if err := b.ungranted(f.name == byPackets); err != nil {
+		return nil, err
+	}
 	c := b.config(f)
 	fold, err := b.findFold(&c, f.name == byPackets)
 	if err != nil {

@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"fmt"
 	"strings"
 
 	"collsim/algo/exec"
@@ -23,6 +24,15 @@ func (b *bound) unasked(o *exec.Outcome) []string {
 		}
 	}
 	return warnings
+}
+
+// roomy warns of a window that was never full. The run is the same without one but for the news of room, which pass the
+// links as well.
+func (b *bound) roomy(run *exec.Run) []string {
+	if b.host.Window == 0 || run.Waited() > 0 || b.said("set.host.window: ") {
+		return nil
+	}
+	return []string{fmt.Sprintf("set.host.window: held nobody up: no lane had %d messages on their way to one peer when it came to post another; the news of room passed the links all the same", b.host.Window)}
 }
 
 // onlyAsks tells whether a parameter matters to messages that ask first and to nothing else.

@@ -79,6 +79,8 @@ func keys() []key {
 		{"background", "", "Other traffic, for as long as what is measured takes.", background(), anywhere},
 		{"fidelity", "fidelity", "How closely the network is modelled. auto takes packets while that is affordable.",
 			word{func(*Catalogue) []string { return fidelityNames() }, func(d *draft) *string { return &d.Fidelity }}, anywhere},
+		{"grant", "grant", "How much of a message passes a port at a turn where packets move: one packet (exact), or several, which takes less time, where a bound of 1 % of a message's latency allows (auto). Left out: exact.",
+			word{func(*Catalogue) []string { return grantWords }, func(d *draft) *string { return &d.Grant }}, anywhere},
 		{"fold", "fold", "Whether one rank of each class is played for all that do the same, which takes less time and changes no result: where a run in full would be long (auto), always, or the run is refused (require), or never (off). Left out: auto.",
 			word{func(*Catalogue) []string { return folds }, func(d *draft) *string { return &d.Fold }}, anywhere},
 		{"sync", "sync", "Whether a rank goes on as soon as it can (dataflow), or all wait for each other after each round (rounds).",

@@ -134,6 +134,9 @@ func (f *File) Links(results []Result, watch Watch, each Each) error {
 
 func (f *File) links(i int, r *Result, watch Watch) error {
 	s, level := f.asked(i, r)
+	if r.Grant != nil {
+		return Problems{{Where: f.Where(i, "grant"), What: "grant: links are watched packet by packet, which turns of several are not; valid: exact"}}
+	}
 	s.Fold = foldOff // links are watched one by one
 	defer watch.ended(r.Variant, nil)
 	b, err := bind(s, watch)

@@ -65,8 +65,9 @@ type Result struct {
 	Partial      string             `json:"partial,omitempty"` // what the answer lacks because it was interrupted
 	Error        string             `json:"error,omitempty"`   // that ended the run, such as a message given up; the numbers are 0
 	Why          string             `json:"why"`
-	Proof        string             `json:"proof"`          // how the schedule was proved right
-	Fold         string             `json:"fold,omitempty"` // how many ranks were played for all, or why no fewer than all; "" = nobody has looked
+	Proof        string             `json:"proof"`           // how the schedule was proved right
+	Grant        *Grants            `json:"grant,omitempty"` // of several packets at a turn, where they were asked for and came about
+	Fold         string             `json:"fold,omitempty"`  // how many ranks were played for all, or why no fewer than all; "" = nobody has looked
 	Events       uint64             `json:"events"`
 	Parameters   json.RawMessage    `json:"parameters"` // of fabric and host by name, set or not: exact values in the words of a file
 	Scenario     json.RawMessage    `json:"scenario"`   // resolved: running it again gives the same bytes

@@ -33,6 +33,7 @@ type Scenario struct {
 	Background []Background
 	Fidelity   string // auto, packet, message, flow, postal
 	Fold       string // off, auto, require; "" = auto. It changes no result, and is no part of what a result spells out
+	Grant      string // auto; "" = exact
 	Sync       string // dataflow, rounds
 	Library    string // raw, mpi
 	OnError    string // what a lost packet repeats: retry-message, retry-batch; "" = go-back

@@ -96,6 +96,7 @@ type Run struct {
 	irqs        []units.Time            // rank -> when the interrupt that is being prepared fires; nil = nobody uses interrupts
 	due         []int32                 // rank -> what it will send at an instant that is not settled, or by an event; nil = nothing is sent early
 	window      int32
+	halted      int64           // times that a lane found its window full
 	outstanding [][]outstanding // lane -> its peers, ascending; nil = there is no window
 	known       []bool          // rank -> its buffer is registered; nil = not asked for
 	cache       cache           // or which pieces of it
@@ -128,6 +129,9 @@ func New(c Config) (*Run, error) {
 	s := c.Schedule
 	if c.Rounds && s.Call.Slices > 1 {
 		return nil, fmt.Errorf("exec: %d slices with a barrier after each round: slices pipeline rounds, a barrier forbids that", s.Call.Slices)
+	}
+	if c.Window < 0 {
+		return nil, fmt.Errorf("exec: a window of %d messages: it needs at least one, or 0 for any number", c.Window)
 	}
 	x := &Run{kernel: sim.New(c.Limits), schedule: s, graph: c.Graph, host: c.Host, spare: -1, tasks: c.Tasks, classes: c.Classes}
 	x.ranks, x.played, x.parties = int32(s.Call.Ranks), int32(s.Call.Ranks), s.Parties()

@@ -46,8 +46,12 @@ func (x *Run) roomy(i int32, l *lane) bool {
 		return true
 	}
 	l.stalled = true
+	x.halted++
 	return false
 }
+
+// Waited is how often a lane came to post a message and found its window full.
+func (x *Run) Waited() int64 { return x.halted }
 
 // taken: lane i has taken message id, and tells its sender. The news goes on with the lane's trail.
 func (x *Run) taken(i int32, l *lane, id int32) {

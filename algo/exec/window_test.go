@@ -148,3 +148,10 @@ func TestWindowTooSmall(t *testing.T) {
 		}
 	}
 }
+
+// TestWindowsOfNonsense: a window of less than no message is refused.
+func TestWindowsOfNonsense(t *testing.T) {
+	if _, err := exec.New(exec.Config{Schedule: &algo.Schedule{}, Window: -1}); err == nil || !strings.Contains(err.Error(), "a window of -1 messages") {
+		t.Errorf("%v", err)
+	}
+}

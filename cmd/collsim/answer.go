@@ -168,6 +168,9 @@ func starvedPorts(p *page, r *scenarios.Result) {
 func remarks(p *page, r *scenarios.Result) {
 	reasons(p, r)
 	p.paragraph("fidelity: ", r.FidelityNote)
+	if r.Grant != nil {
+		p.paragraph("grant: ", r.Grant.Note)
+	}
 	if r.Fold != "" {
 		p.paragraph("", r.Fold)
 	}

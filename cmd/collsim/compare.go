@@ -213,7 +213,18 @@ func comparison(p *page, results []scenarios.Result) {
 	}
 	p.line()
 	alike(p, "fidelity", g.head, func(i int) string { return results[i].FidelityNote })
+	if slices.ContainsFunc(results, func(r scenarios.Result) bool { return r.Grant != nil }) {
+		alike(p, "grant", g.head, func(i int) string { return turns(&results[i]) })
+	}
 	alike(p, "schedule", g.head, func(i int) string { return results[i].Proof })
+}
+
+// turns says how much of a message passes a port at a turn.
+func turns(r *scenarios.Result) string {
+	if r.Grant == nil {
+		return "one packet of a message passes a port at a turn"
+	}
+	return r.Grant.Note
 }
 
 // alike prints what is said of results, once for all of which the same is said.

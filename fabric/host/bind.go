@@ -119,6 +119,7 @@ func (c *Costs) drive(f figures) {
 	case HardwareAck.String():
 		c.Ack = HardwareAck
 	}
+	c.Window = int32(f.count("host.window"))
 	pcie := f.span("host.pcie.roundtrip")
 	c.OnHost = c.Rendezvous && f.count("host.offload") == 0 && pcie+c.Post+c.ProxyWork > 0
 	c.BounceRate = f.rate("host.bounce.rate")

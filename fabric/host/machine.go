@@ -36,6 +36,7 @@ func machine() []prior {
 		{"host.register.cache", fabric.WordOf("warm"), "choice of the model: a training step uses the same buffers again", "exact after the first call"},
 		{"host.register.capacity", fabric.SizeOf(0), "choice of the model: registration caches are as large as the memory in use", "a setting of the library"},
 		{"host.register.page-size", fabric.SizeOf(64 * units.KiB), "NVIDIA, GPUDirect RDMA documentation: GPU pages of 64 KiB", "exact for GPU memory"},
+		{"host.window", fabric.CountOf(0), "choice of the model: no limit but a schedule's own; NCCL gives each connection 8 slots (NCCL_STEPS, src/include/device.h)", "a constant of the library"},
 	}
 }
 

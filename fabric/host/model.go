@@ -88,6 +88,8 @@ type Costs struct {
 	Ack    Ack            // a send is over when it has been acknowledged
 	PCIe   units.Duration // a round trip between CPU and NIC: software hears of something and answers
 
+	Window int32 // messages that a lane may have on their way to one peer, which has not taken them; 0 = any number
+
 	Bounce     bool       // data between nodes pass through host memory at both ends: no GPUDirect RDMA
 	BounceRate units.Rate // of each of those copies; 0 = free
 

@@ -17,6 +17,7 @@ const (
 	slowestClock     = 1_000_000                     // hertz
 	mostInstructions = 1_000_000
 	mostAccesses     = 1_000_000
+	mostWindow       = 1 << 20
 	largest          = int64(units.GiB)
 	smallestPage     = int64(4 * units.KiB)
 )

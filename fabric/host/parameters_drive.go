@@ -19,5 +19,7 @@ func driving() []fabric.Parameter {
 			Doc: "Who shares a proxy thread that drives the messages between nodes, one after the other. The lanes of a rank or the ranks of a node queue for it; waiting for it counts as library."},
 		{Name: "host.proxy.instructions", Quantity: fabric.CountQuantity, Unit: "instructions", Most: mostInstructions,
 			Doc: "CPU instructions that the proxy thread executes for one message. Over host.core.clock they are its time, which counts as library."},
+		{Name: "host.window", Quantity: fabric.CountQuantity, Unit: "messages", Most: mostWindow,
+			Doc: "How many messages a lane may have on their way to one peer that has not taken them, as slots of a connection are; 0 means any number. Whoever takes one tells its sender by an empty message, which counts as protocol. NCCL has 8 (NCCL_STEPS)."},
 	}
 }
