@@ -79,8 +79,12 @@ func (q *queue) advance() {
 		q.buckets[i] = from[:0]
 		return
 	}
-	last := earliest(from)
+	last, latest := span(from)
 	q.last = last
+	if last == latest { // ranks that go in step: the whole bucket is of one instant
+		q.buckets[0], q.buckets[i] = from, q.buckets[0][:0]
+		return
+	}
 	q.buckets[0] = q.buckets[0][:0]
 	mask := q.mask
 	for _, e := range from {
@@ -98,6 +102,15 @@ func (q *queue) peek() units.Time {
 		return q.last
 	}
 	return earliest(q.buckets[bits.TrailingZeros64(q.mask)+1])
+}
+
+// span is the first and the last instant of some events.
+func span(events []event) (first, last units.Time) {
+	first, last = events[0].at, events[0].at
+	for j := 1; j < len(events); j++ {
+		first, last = min(first, events[j].at), max(last, events[j].at)
+	}
+	return first, last
 }
 
 func earliest(events []event) units.Time {

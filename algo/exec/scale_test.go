@@ -55,8 +55,8 @@ func scale() (all []scaled) {
 		scaled{"recursive_doubling/65536/raw", algo.AllReduce, "recursive_doubling", wide, "raw", 0},
 		scaled{"halving_doubling/65536/raw", algo.AllReduce, "halving_doubling", wide, "raw", 0},
 		scaled{"double_binary_tree/65536/raw", algo.AllReduce, "double_binary_tree", wide, "raw", 0},
-		scaled{"double_binary_tree/65536/raw/slices", algo.AllReduce, "double_binary_tree", sliced, "raw", 0},
-		scaled{"double_binary_tree/65536/raw/slices/window", algo.AllReduce, "double_binary_tree", sliced, "raw", 8},
+		scaled{"double_binary_tree-slices/65536/raw", algo.AllReduce, "double_binary_tree", sliced, "raw", 0},
+		scaled{"double_binary_tree-window/65536/raw", algo.AllReduce, "double_binary_tree", sliced, "raw", 8},
 		scaled{"dissemination/65536/raw", algo.Barrier, "dissemination", algo.Call{Ranks: 65536}, "raw", 0},
 	)
 }
