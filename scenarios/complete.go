@@ -26,6 +26,9 @@ func (r *reader) complete(n *node, d *draft) {
 	if d.Grant == grantExact {
 		d.Grant = ""
 	}
+	if d.Rivals == rivalsAuto {
+		d.Rivals = ""
+	}
 	if d.OnError == goBack {
 		d.OnError = ""
 	}

@@ -83,6 +83,8 @@ func keys() []key {
 			word{func(*Catalogue) []string { return grantWords }, func(d *draft) *string { return &d.Grant }}, anywhere},
 		{"fold", "fold", "Whether one rank of each class is played for all that do the same, which takes less time and changes no result: where a run in full would be long (auto), always, or the run is refused (require), or never (off). Left out: auto.",
 			word{func(*Catalogue) []string { return folds }, func(d *draft) *string { return &d.Fold }}, anywhere},
+		{"rivals", "rivals", "Whether the sentence of a result looks for an algorithm that is faster, with about as much work as the run itself (auto), or not (off). It changes no number. Left out: auto.",
+			word{func(*Catalogue) []string { return rivalWords }, func(d *draft) *string { return &d.Rivals }}, anywhere},
 		{"sync", "sync", "Whether a rank goes on as soon as it can (dataflow), or all wait for each other after each round (rounds).",
 			word{func(*Catalogue) []string { return syncs }, func(d *draft) *string { return &d.Sync }}, anywhere},
 		{"library", "library", "The software between a rank and the wire. raw is none.",

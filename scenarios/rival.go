@@ -1,53 +1,94 @@
 package scenarios
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 
 	"collsim/algo"
 	"collsim/algo/exec"
 	"collsim/sim/units"
 )
 
-// rivalEvents is how many events the search for a better algorithm may play in all, at message level: some tenths of a
-// second.
-const rivalEvents = 1_500_000
+// Whether a faster algorithm is looked for.
+const (
+	rivalsAuto = "auto"
+	rivalsOff  = "off"
+)
+
+var rivalWords = []string{rivalsAuto, rivalsOff}
+
+// rivalEvents is how many events the search for a better algorithm may play whatever the run: some hundredths of a second.
+// Beyond them it may play about as many as the run itself.
+const rivalEvents = 200_000
 
 // rivalRanks is how many ranks there may be: binding a rival in which everybody talks to everybody takes their square.
 const rivalRanks = 256
 
 // search plays the scenario with other algorithms and sizes, at message level.
 type search struct {
-	b     *bound
-	left  uint64 // events
-	watch Watch
-	ended error // the Watch stopped it: what it has found means nothing
+	b      *bound
+	left   uint64   // events
+	rivals []string // other algorithms, fewest messages first
+	watch  Watch
+	ended  error // the Watch stopped it: what it has found means nothing
 }
 
 // rival says which algorithm would be faster than the result at its size, or else where another one takes over; "" when
-// none does, or when looking would take too long. The search compares whole messages. The one it finds is then played as
-// the result was, since times of two levels cannot be compared.
+// none does, or when looking would take longer than the run itself. The search compares whole messages. The one it finds
+// is then played as the result was, since times of two levels cannot be compared.
 // Its error is that of a Watch that stopped it.
 func (b *bound) rival(r *Result, watch Watch) (string, error) {
-	s := &search{b: b, left: rivalEvents, watch: watch.with(func(p *Progress) { p.Stage = Searching })}
-	if b.graph.Lossy() || b.work != nil || b.shared() || b.scenario.Bytes == 0 || b.scenario.Ranks < 2 || b.scenario.Ranks > rivalRanks || b.counts.Messages > rivalEvents/10 {
+	if b.scenario.Rivals == rivalsOff || b.graph.Lossy() || b.work != nil || b.shared() || b.scenario.Bytes == 0 || b.scenario.Ranks < 2 || b.scenario.Ranks > rivalRanks || b.counts.Messages > mostRivalled {
 		return "", nil
 	}
+	s := &search{b: b, watch: watch.with(func(p *Progress) { p.Stage = Searching })}
 	found := s.find(r)
 	return found, s.ended
 }
 
-// find is what rival says.
+// mostRivalled is how many messages a run may have for which rivals are looked for.
+const mostRivalled = 150_000
+
+// events is about how many events a run in full takes at a level, from below: two or three a message, three times as many
+// where it may ask first, and where packets move one for every few that pass a port. What a run really took would differ
+// where it is folded, and so would its sentence.
+func (b *bound) events(f fidelity) uint64 {
+	n := 2 * b.counts.Messages
+	if b.host.Rendezvous {
+		n *= 3
+	}
+	if f.name == byPackets {
+		n += b.decisions() / 16
+	}
+	return uint64(n)
+}
+
+// find is what rival says. Half of the events are for comparing, the rest for playing the one that is found.
 func (s *search) find(r *Result) string {
 	b := s.b
 	if s.ended = s.watch.enter(b.scenario.Variant, Searching); s.ended != nil {
 		return ""
 	}
-	own, ok := s.time(b.scenario.Algorithm, b.scenario.Bytes)
+	f, _ := fidelityOf(r.Fidelity)
+	s.left = rivalEvents + b.events(f)
+	kept := s.left / 2
+	s.left -= kept
+	s.rivals = s.others()
+	own, ok := r.Total, true
+	if r.Fidelity != byMessages {
+		own, ok = s.time(b.scenario.Algorithm, b.scenario.Bytes, 0)
+	}
 	if !ok {
 		return ""
 	}
-	if best, _ := s.best(b.scenario.Bytes, own); best != "" {
+	best, total := s.best(b.scenario.Bytes, own)
+	s.left += kept
+	switch {
+	case best != "" && r.Fidelity == byMessages:
+		return s.said(best, total, r)
+	case best != "":
 		return s.confirmed(best, r)
 	}
 	how := ""
@@ -63,40 +104,68 @@ func (s *search) find(r *Result) string {
 	return ""
 }
 
+// others lists the other algorithms of the collective that can be played here, fewest messages first.
+func (s *search) others() []string {
+	messages := map[string]int64{}
+	var names []string
+	for _, a := range algo.All() {
+		if string(a.Collective) != s.b.scenario.Collective || a.Name == s.b.scenario.Algorithm {
+			continue
+		}
+		b := *s.b
+		if b.scenario.Algorithm = a.Name; b.plan() == nil {
+			names = append(names, a.Name)
+			messages[a.Name] = b.counts.Messages
+		}
+	}
+	slices.SortStableFunc(names, func(x, y string) int { return cmp.Compare(messages[x], messages[y]) })
+	return names
+}
+
 // confirmed says how long the algorithm that the search found takes at the result's own level, if that is faster still.
 func (s *search) confirmed(name string, r *Result) string {
 	f, _ := fidelityOf(r.Fidelity)
-	total, _, ok := s.play(name, r.Bytes, f, 2*r.Events+rivalEvents)
-	if !ok || total >= r.Total || total < r.Bound.Total {
+	total, _, ok := s.play(name, r.Bytes, f, s.left, r.Total)
+	if !ok {
+		return ""
+	}
+	return s.said(name, total, r)
+}
+
+// said says how long an algorithm takes that is faster than the result.
+func (s *search) said(name string, total units.Duration, r *Result) string {
+	if total >= r.Total || total < r.Bound.Total {
 		return ""
 	}
 	return fmt.Sprintf("%s would take %s", name, total.Short())
 }
 
-// time is the total of an algorithm at a size by whole messages; ok is false when it cannot be played, or not cheaply.
-func (s *search) time(algorithm string, n units.Bytes) (total units.Duration, ok bool) {
+// time is the total of an algorithm at a size by whole messages; ok is false when it cannot be played, not cheaply, or
+// takes longer than so long.
+func (s *search) time(algorithm string, n units.Bytes, most units.Duration) (total units.Duration, ok bool) {
 	if s.left == 0 || s.ended != nil {
 		return 0, false
 	}
 	f, _ := fidelityOf(byMessages)
-	total, events, ok := s.play(algorithm, n, f, s.left)
+	total, events, ok := s.play(algorithm, n, f, s.left, most)
 	s.left -= min(s.left, events)
 	return total, ok
 }
 
-// play runs the scenario with another algorithm and size, at a level, for at most so many events. A message is an event at
-// least, so one that has more messages is not even begun: where everybody talks to everybody, beginning takes longest.
-func (s *search) play(algorithm string, n units.Bytes, f fidelity, most uint64) (total units.Duration, events uint64, ok bool) {
+// play runs the scenario with another algorithm and size, at a level, for at most so many events and so long (0 = any time). A message is
+// an event at least, so one that has more messages is not even begun: where everybody talks to everybody, beginning takes
+// longest.
+func (s *search) play(algorithm string, n units.Bytes, f fidelity, most uint64, longest units.Duration) (total units.Duration, events uint64, ok bool) {
 	b := *s.b
 	b.scenario.Algorithm, b.scenario.Bytes = algorithm, n
-	if b.plan() != nil {
+	if b.plan() != nil || b.schedule.Exceeds(int64(most)) {
 		return 0, 0, false
-	}
-	if b.graph.Joined() && b.schedule.Exceeds(int64(most)) {
-		return 0, most, false
 	}
 	c := b.config(f)
 	c.Limits.MaxEvents = most
+	if longest > 0 {
+		c.Limits.MaxTime = units.Time(longest)
+	}
 	run, err := exec.New(c)
 	if err != nil {
 		return 0, 0, false
@@ -113,12 +182,9 @@ func (s *search) play(algorithm string, n units.Bytes, f fidelity, most uint64) 
 // best is the fastest other algorithm at a size, if it is faster than own.
 func (s *search) best(n units.Bytes, own units.Duration) (name string, total units.Duration) {
 	total = own
-	for _, a := range algo.All() {
-		if string(a.Collective) != s.b.scenario.Collective || a.Name == s.b.scenario.Algorithm {
-			continue
-		}
-		if d, ok := s.time(a.Name, n); ok && d < total {
-			name, total = a.Name, d
+	for _, rival := range s.rivals {
+		if d, ok := s.time(rival, n, total); ok && d < total {
+			name, total = rival, d
 		}
 	}
 	return name, total
@@ -136,7 +202,7 @@ func (s *search) takeover(factor, limit units.Bytes) (name string, size units.By
 		if factor > 0 && far > limit || factor < 0 && far < limit {
 			return "", 0
 		}
-		own, ok := s.time(s.b.scenario.Algorithm, far)
+		own, ok := s.time(s.b.scenario.Algorithm, far, 0)
 		if !ok {
 			return "", 0
 		}
@@ -158,12 +224,11 @@ func (s *search) close(name string, ownSize, rivalSize units.Bytes) units.Bytes 
 			return rivalSize
 		}
 		middle := (ownSize + rivalSize) / 2
-		own, ok := s.time(s.b.scenario.Algorithm, middle)
-		other, fine := s.time(name, middle)
-		if !ok || !fine {
+		own, ok := s.time(s.b.scenario.Algorithm, middle, 0)
+		if !ok || s.left == 0 {
 			return rivalSize
 		}
-		if other < own {
+		if other, faster := s.time(name, middle, own); faster && other < own {
 			rivalSize = middle
 		} else {
 			ownSize = middle

@@ -64,8 +64,8 @@ func TestRivalsOfAnotherLevel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &search{b: b, left: rivalEvents}
-	total, _, ok := s.play("tree", r.Bytes, f, rivalEvents)
+	s := &search{b: b, left: 20 * rivalEvents}
+	total, _, ok := s.play("tree", r.Bytes, f, s.left, 0)
 	if !ok {
 		t.Fatal("tree cannot be played")
 	}

@@ -34,6 +34,7 @@ type Scenario struct {
 	Fidelity   string // auto, packet, message, flow, postal
 	Fold       string // off, auto, require; "" = auto. It changes no result, and is no part of what a result spells out
 	Grant      string // auto; "" = exact
+	Rivals     string // off; "" = auto: a faster algorithm is looked for. Like Fold it is no part of what a result spells out
 	Sync       string // dataflow, rounds
 	Library    string // raw, mpi
 	OnError    string // what a lost packet repeats: retry-message, retry-batch; "" = go-back
