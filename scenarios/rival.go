@@ -21,7 +21,7 @@ var rivalWords = []string{rivalsAuto, rivalsOff}
 
 // rivalEvents is how many events the search for a better algorithm may play whatever the run: some hundredths of a second.
 // Beyond them it may play about as many as the run itself.
-const rivalEvents = 200_000
+const rivalEvents = 300_000
 
 // rivalRanks is how many ranks there may be: binding a rival in which everybody talks to everybody takes their square.
 const rivalRanks = 256
@@ -40,7 +40,7 @@ type search struct {
 // is then played as the result was, since times of two levels cannot be compared.
 // Its error is that of a Watch that stopped it.
 func (b *bound) rival(r *Result, watch Watch) (string, error) {
-	if b.scenario.Rivals == rivalsOff || b.graph.Lossy() || b.work != nil || b.shared() || b.scenario.Bytes == 0 || b.scenario.Ranks < 2 || b.scenario.Ranks > rivalRanks || b.counts.Messages > mostRivalled {
+	if b.scenario.Rivals == rivalsOff || b.graph.Sketched() || b.graph.Lossy() || b.work != nil || b.shared() || b.scenario.Bytes == 0 || b.scenario.Ranks < 2 || b.scenario.Ranks > rivalRanks || b.counts.Messages > mostRivalled {
 		return "", nil
 	}
 	s := &search{b: b, watch: watch.with(func(p *Progress) { p.Stage = Searching })}
