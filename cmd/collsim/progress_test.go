@@ -56,6 +56,7 @@ func TestLinesOfProgress(t *testing.T) {
 	w := newWatch()
 	w.see(simulating("ring", 0, 1000, 100))
 	w.since = w.since.Add(-3 * time.Second)
+	w.marks[0].at = w.since
 	var out bytes.Buffer
 	l := &lines{out: &out}
 	l.show(w.look())
@@ -77,6 +78,30 @@ func TestLinesOfProgress(t *testing.T) {
 	l.show(w.look())
 	if l.out = &out; !l.failed {
 		t.Error("it goes on where nobody reads")
+	}
+}
+
+// TestRates: events are reckoned from when the first clock ran, whenever somebody first looks.
+func TestRates(t *testing.T) {
+	w := newWatch()
+	w.see(scenarios.Progress{Stage: scenarios.Counting})
+	if got := w.rate(time.Now()); got != 0 {
+		t.Errorf("%v events a second before a clock runs", got)
+	}
+	w.see(simulating("ring", 0, 10, 0))
+	began := w.since
+	w.see(simulating("ring", 0, 1000, 50))
+	if got := w.rate(began.Add(time.Second)); got != 1000 {
+		t.Errorf("%v events a second where somebody looked too early", got)
+	}
+
+	w = newWatch()
+	w.see(simulating("ring", 0, 1000, 50))
+	began = w.since
+	w.see(scenarios.Progress{Study: "what-if", Change: "a", Stage: scenarios.Simulating, Events: 1000})
+	w.since = began.Add(2 * time.Second) // of the study
+	if got := w.rate(began.Add(4 * time.Second)); got != 500 {
+		t.Errorf("%v events a second where somebody first looks at the second study", got)
 	}
 }
 

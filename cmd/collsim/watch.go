@@ -110,6 +110,9 @@ func (w *watch) see(p scenarios.Progress) {
 		if w.since.IsZero() {
 			w.since = time.Now()
 		}
+		if w.marks[0].at.IsZero() {
+			w.marks[0].at = w.since // the first run of all
+		}
 	}
 	w.last = p
 }
@@ -156,14 +159,14 @@ const memoryOfRate = 2 * time.Second
 // rate is events a second, of late. It is to be asked at every beat.
 func (w *watch) rate(at time.Time) float64 {
 	old, young := &w.marks[0], &w.marks[1]
+	if old.at.IsZero() || !at.After(old.at) {
+		return 0 // no clock has run
+	}
 	if young.at.IsZero() {
-		*old, *young = mark{w.since, 0}, mark{at, w.fired}
+		*young = mark{at, w.fired}
 	}
 	if at.Sub(young.at) > memoryOfRate {
 		*old, *young = *young, mark{at, w.fired}
-	}
-	if old.at.IsZero() || !at.After(old.at) {
-		return 0
 	}
 	return float64(w.fired-old.fired) / at.Sub(old.at).Seconds()
 }
