@@ -63,3 +63,25 @@ func (s *Schedule) Exceeds(messages int64) bool {
 	}
 	return false
 }
+
+// Larger tells whether some message of a schedule has more than so many bytes. It takes no memory, and stops at the first one.
+func (s *Schedule) Larger(than units.Bytes) bool {
+	parties := s.Parties()
+	if fold, even := s.likeness(); even {
+		parties = fold.Stride
+	}
+	for party := range parties {
+		for lane := range s.Lanes {
+			for i := int32(0); ; i++ {
+				st, ok := s.Step(party, lane, i)
+				if !ok {
+					break
+				}
+				if st.Send >= 0 && st.Bytes > than {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

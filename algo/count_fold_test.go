@@ -56,7 +56,26 @@ func countsAlike(s *Schedule) error {
 	if s.Exceeds(want.Messages) || want.Messages > 0 && !s.Exceeds(want.Messages-1) {
 		return fmt.Errorf("Exceeds does not count %d messages", want.Messages)
 	}
+	if most := largest(s); s.Larger(most) || want.Messages > 0 && !s.Larger(most-1) {
+		return fmt.Errorf("Larger does not find messages of %d bytes", most)
+	}
 	return nil
+}
+
+// largest is the size of the largest message, by a look at every step.
+func largest(s *Schedule) (most units.Bytes) {
+	for i := range s.Parties() * s.Lanes {
+		for n := int32(0); ; n++ {
+			st, ok := s.Step(i/s.Lanes, i%s.Lanes, n)
+			if !ok {
+				break
+			}
+			if st.Send >= 0 {
+				most = max(most, st.Bytes)
+			}
+		}
+	}
+	return most
 }
 
 // BenchmarkCountLarge counts large schedules: folded, of uneven sizes, and of trees, which do not fold.

@@ -2,7 +2,8 @@ package algo
 
 // Repeats is where steps of a lane of a rank end that are alike: from the given index up to there they receive from and send to
 // the same peers, as many bytes, and do the same with them. Chunks and rounds go on. It claims nothing of schedules of
-// which it does not know: then it is the next index.
+// which it does not know: then it is the next index. Who puts another Step into such a schedule makes a new one: an executor
+// takes steps that are alike for granted.
 func (s *Schedule) Repeats(rank, lane, index int32) int32 {
 	if s.alike == nil {
 		return index + 1

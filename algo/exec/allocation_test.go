@@ -34,6 +34,8 @@ func (l load) repeated(t testing.TB, level level, calls bool) exec.Config {
 	for ok := true; ok; lap++ {
 		_, ok = once(0, 0, lap+1)
 	}
+	s := c.Schedule
+	c.Schedule = &algo.Schedule{Collective: s.Collective, Algorithm: s.Algorithm, Call: s.Call, Lanes: s.Lanes, Labels: s.Labels, Channels: s.Channels, Seats: s.Seats}
 	c.Schedule.Step = func(rank, lane, index int32) (algo.Step, bool) {
 		s, _ := once(rank, lane, index%lap)
 		if calls {

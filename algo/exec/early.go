@@ -15,15 +15,24 @@ import (
 func (x *Run) bindEarly() {
 	h := &x.host
 	net, ok := x.net.(fabric.Early)
-	alone := x.schedule.Lanes == 1 || x.free[core] != nil && h.Post > 0 && !h.Rendezvous && x.window == 0
 	answers := h.OnHost || h.Ack != host.NoAck
 	beside := x.beside != nil || x.graph.Relays() || x.flows != nil
 	watched := x.observed != nil || x.burdens != nil || x.graph.MemoryShare > 0
-	if !ok || !alone || answers || beside || watched || h.Proxy != host.NoProxy || h.Small > 0 || h.Detour > 0 {
+	if !ok || answers || beside || watched || h.Proxy != host.NoProxy || h.Small > 0 || h.Detour > 0 || !x.inTurn() {
 		return
 	}
 	x.ahead = net
 	x.due = make([]int32, x.parties)
+}
+
+// inTurn reports whether what a rank posts leaves it in the order in which it is posted: all messages by one lane, or by one
+// core while no lane answers another rank. Where handshakes are possible the schedule says whether any message is large enough.
+func (x *Run) inTurn() bool {
+	h := &x.host
+	if x.schedule.Lanes == 1 {
+		return true
+	}
+	return x.free[core] != nil && h.Post > 0 && x.window == 0 && !(h.Rendezvous && x.schedule.Larger(h.Eager))
 }
 
 // early sends a message, or a control message about it, early if nothing can enter its first link before it any more.

@@ -66,6 +66,31 @@ func postings(r *rand.Rand) host.Costs {
 	}
 }
 
+// eager are costs of lanes that share a core, with handshakes that no message is large enough for, at random.
+func eager(r *rand.Rand) host.Costs {
+	c := postings(r)
+	c.Post, c.Rendezvous, c.Eager = units.Duration(1+r.Intn(2))*300*ns, true, units.GiB
+	return c
+}
+
+// Where lanes share a core and no message is large enough for a handshake, messages leave early, and it changes nothing.
+func TestEarlyOnSharedCores(t *testing.T) {
+	early := 0
+	for seed := range int64(400) {
+		r := rand.New(rand.NewSource(seed))
+		s := randomSchedule(r)
+		if s.Lanes == 1 {
+			continue
+		}
+		early += bothWays(t, exec.Config{Schedule: s, Graph: star(t, s.Call.Ranks), Host: host.Model{Costs: eager(r)}}, "random")
+	}
+	early += algorithmsBothWays(t, 2, eager)
+	if early < 10000 {
+		t.Errorf("only %d messages were sent early", early)
+	}
+	t.Logf("%d messages were sent early", early)
+}
+
 // What is sent early changes nothing: schedules at random, and all algorithms on the star and on servers, with software at
 // random, with and without windows.
 func TestEarlyChangesNothing(t *testing.T) {
@@ -76,6 +101,15 @@ func TestEarlyChangesNothing(t *testing.T) {
 		g := star(t, s.Call.Ranks)
 		early += bothWays(t, exec.Config{Schedule: s, Graph: g, Host: host.Model{Costs: postings(r)}, Window: int32(r.Intn(4))}, "random")
 	}
+	early += algorithmsBothWays(t, 1, postings)
+	if early < 10000 {
+		t.Errorf("only %d messages were sent early", early)
+	}
+	t.Logf("%d messages were sent early", early)
+}
+
+// algorithmsBothWays plays all algorithms on so many channels or one more, on the star and on servers, with costs and windows at random.
+func algorithmsBothWays(t *testing.T, channels int, costs func(*rand.Rand) host.Costs) (early int) {
 	servers, _, err := fabric.Build(fabric.Spec{Preset: "hgx-h100", Nodes: 2})
 	if err != nil {
 		t.Fatal(err)
@@ -83,19 +117,16 @@ func TestEarlyChangesNothing(t *testing.T) {
 	for i, a := range algo.All() {
 		for k := range 8 {
 			r := rand.New(rand.NewSource(int64(8*i + k)))
-			call := algo.Call{Ranks: 16, PerNode: 8, Bytes: units.Bytes(r.Intn(1 << 19)), Channels: 1 + r.Intn(2), Slices: 1 + r.Intn(3)}
+			call := algo.Call{Ranks: 16, PerNode: 8, Bytes: units.Bytes(r.Intn(1 << 19)), Channels: channels + r.Intn(2), Slices: 1 + r.Intn(3)}
 			s, err := a.Build(call)
 			if err != nil || s.Seats > 0 {
 				continue
 			}
 			for _, g := range []*fabric.Graph{servers, star(t, 16)} {
-				c := exec.Config{Schedule: s, Graph: g, Host: host.Model{Costs: postings(r)}, Window: int32(r.Intn(4)), Rounds: call.Slices == 1 && r.Intn(2) == 0}
+				c := exec.Config{Schedule: s, Graph: g, Host: host.Model{Costs: costs(r)}, Window: int32(r.Intn(4)), Rounds: call.Slices == 1 && r.Intn(2) == 0}
 				early += bothWays(t, c, string(a.Collective)+"/"+a.Name)
 			}
 		}
 	}
-	if early < 10000 {
-		t.Errorf("only %d messages were sent early", early)
-	}
-	t.Logf("%d messages were sent early", early)
+	return early
 }

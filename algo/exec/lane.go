@@ -60,6 +60,7 @@ type step struct {
 	waitLane, waitStep int32
 	task, mark         int32
 	reduce, signal     bool
+	alike              int32 // where the steps end that are alike, of which this is one; 0 = it is to be asked for anew
 }
 
 // advance takes lane i as far as its inputs are known.
@@ -119,6 +120,10 @@ func (x *Run) proceed(i int32, l *lane) bool {
 }
 
 func (x *Run) fetch(i int32, l *lane) bool {
+	if l.index < l.step.alike {
+		l.phase = receiving
+		return true
+	}
 	number := i - l.rank*x.schedule.Lanes
 	s, ok := x.schedule.Step(l.rank, number, l.index)
 	if !ok {
@@ -137,7 +142,18 @@ func (x *Run) fetch(i int32, l *lane) bool {
 		return false
 	}
 	l.phase = receiving
+	k.alike = x.alike(l, number)
 	return true
+}
+
+// alike is where the steps end that are like the present one, in all that a lane keeps but the round, which only a gate asks
+// for. Who waits for others, is waited for, or does more than to receive and send is asked for every step.
+func (x *Run) alike(l *lane, number int32) int32 {
+	s := &l.step
+	if x.gate.on || s.waitLane >= 0 || s.signal || s.task != 0 || s.mark != 0 {
+		return 0
+	}
+	return x.schedule.Repeats(l.rank, number, l.index)
 }
 
 func (x *Run) receive(i int32, l *lane) bool {
@@ -290,9 +306,13 @@ func (x *Run) charge(i int32, l *lane, c ledger.Component, d units.Duration) {
 
 // spend lets the rank's software work for a nominal duration; what a slow rank takes longer is skew.
 func (x *Run) spend(i int32, l *lane, c ledger.Component, nominal units.Duration) {
-	if nominal == 0 {
-		return
+	if nominal != 0 {
+		x.labour(i, l, c, nominal)
 	}
+}
+
+// labour is spend where there is something to do.
+func (x *Run) labour(i int32, l *lane, c ledger.Component, nominal units.Duration) {
 	x.charge(i, l, c, nominal)
 	if x.uneven {
 		x.charge(i, l, ledger.Skew, x.host.Excess(l.rank, c, nominal))
@@ -301,11 +321,9 @@ func (x *Run) spend(i int32, l *lane, c ledger.Component, nominal units.Duration
 
 // tremble adds the random part of posting a message.
 func (x *Run) tremble(i int32, l *lane) {
-	if x.trembles {
-		luck := x.luck(i, l.rank, l.index)
-		x.charge(i, l, ledger.Skew, x.draw(x.host.Jitter, l.rank, drawPost, luck)+x.draw(x.host.Scheduling, l.rank, drawScheduling, luck))
-		if x.host.Noise != nil {
-			x.charge(i, l, ledger.Skew, x.draw(x.host.Noise[l.rank], l.rank, drawNoise, luck))
-		}
+	luck := x.luck(i, l.rank, l.index)
+	x.charge(i, l, ledger.Skew, x.draw(x.host.Jitter, l.rank, drawPost, luck)+x.draw(x.host.Scheduling, l.rank, drawScheduling, luck))
+	if x.host.Noise != nil {
+		x.charge(i, l, ledger.Skew, x.draw(x.host.Noise[l.rank], l.rank, drawNoise, luck))
 	}
 }

@@ -173,7 +173,9 @@ func (x *Run) post(i int32, l *lane) bool {
 	}
 	posted := l.time
 	x.spend(i, l, ledger.Library, x.host.Post)
-	x.tremble(i, l)
+	if x.trembles {
+		x.tremble(i, l)
+	}
 	x.spend(i, l, ledger.Prepare, copying)
 	x.spend(i, l, ledger.Register, registering)
 	x.leave(l)
@@ -202,7 +204,7 @@ func (x *Run) emit(i int32, l *lane, posted units.Time) {
 		x.registered(i, l)
 	}
 	m := &x.messages[id]
-	m.posted, m.bytes, m.from, m.to, m.src, m.dst = posted, s.bytes, i, x.peer(i, s.send), x.seen(l.rank, s.send), s.send
+	m.posted, m.bytes, m.from, m.to, m.src, m.dst = posted, s.bytes, i, x.twin(i, l, s.send), x.seen(l.rank, s.send), s.send
 	m.round, m.order, m.step, m.asks, m.data = s.round, l.posted, l.index, asks, !asks
 	if x.windowed(m.src, m.dst) {
 		x.to(i, m.dst).messages++

@@ -82,11 +82,19 @@ func (x *Run) bindPaths() error {
 }
 
 // peer is the lane of another rank that lane i talks to, or of the one that stands for it.
-func (x *Run) peer(i, rank int32) int32 {
+func (x *Run) peer(i, rank int32) int32 { return x.numbered(i%x.schedule.Lanes, rank) }
+
+// twin is peer for who has the lane at hand, without a division.
+func (x *Run) twin(i int32, l *lane, rank int32) int32 {
+	return x.numbered(i-l.rank*x.schedule.Lanes, rank)
+}
+
+// numbered is the lane of that number of a rank, or of the one that stands for it.
+func (x *Run) numbered(number, rank int32) int32 {
 	if x.fold != nil {
 		rank = x.fold.Ranks.Rep(rank)
 	}
-	return rank*x.schedule.Lanes + i%x.schedule.Lanes
+	return rank*x.schedule.Lanes + number
 }
 
 // path is the interned path from a lane to a rank.

@@ -56,9 +56,11 @@ func (x *Run) owner(r resource, rank int32) int32 {
 
 // ask reports whether lane i may use a resource now, if it wants to. If not, it is woken when it may.
 func (x *Run) ask(i int32, l *lane, r resource, wanted bool) bool {
-	if x.free[r] == nil || !wanted || l.holds == r {
-		return true
-	}
+	return x.free[r] == nil || !wanted || l.holds == r || x.queue(i, l, r)
+}
+
+// queue lets lane i ask for what it does not have: it cannot go on.
+func (x *Run) queue(i int32, l *lane, r resource) bool {
 	l.asks = r
 	number := i - l.rank*x.schedule.Lanes
 	if r == lock { // competitors are ranks of a node
@@ -81,7 +83,12 @@ func (x *Run) serve(i int32) {
 // leave gives back what the lane holds.
 func (x *Run) leave(l *lane) {
 	if l.holds != nothing {
-		x.free[l.holds][x.owner(l.holds, l.rank)] = l.time
-		l.holds = nothing
+		x.yield(l)
 	}
+}
+
+// yield: from now on others can have it.
+func (x *Run) yield(l *lane) {
+	x.free[l.holds][x.owner(l.holds, l.rank)] = l.time
+	l.holds = nothing
 }

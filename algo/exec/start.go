@@ -104,7 +104,7 @@ func (x *Run) send(id int32, k kind, early bool) {
 		x.fail(err)
 		return
 	}
-	n.Path, n.Owner = path, owner(from/x.schedule.Lanes)
+	n.Path, n.Owner = path, owner(x.lanes[from].rank)
 	if x.classes != nil {
 		n.Lane = x.classes[from]
 	}
@@ -156,9 +156,9 @@ func (x *Run) hand(id int32, ready units.Time, k kind) {
 // startedBy is the rank that starts a message or a control message about it.
 func (x *Run) startedBy(m *message, k kind) int32 {
 	if k == clear {
-		return m.to / x.schedule.Lanes
+		return x.lanes[m.to].rank
 	}
-	return m.from / x.schedule.Lanes
+	return x.lanes[m.from].rank
 }
 
 // drive: a message asks for the thread that starts it, and gets it after those that asked before.
