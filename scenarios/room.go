@@ -80,6 +80,8 @@ const (
 	stepBytes   = 40  // more, where packets move
 	flyingBytes = 300 // in the executor, in the network, and as an event
 	packetBytes = 130
+
+	ownBytes = 6 << 20 // what the program has in use before it runs anything
 )
 
 // parts are what takes memory, in the words of a message.
@@ -142,7 +144,7 @@ func (d *demand) fits(limit units.Bytes) int {
 	for high-low > 1 {
 		middle := (low + high) / 2
 		of := d.of(middle)
-		if n, _ := of.sum(); n <= limit {
+		if n, _ := of.sum(); n+ownBytes <= limit {
 			low = middle
 		} else {
 			high = middle
@@ -191,6 +193,7 @@ func (b *bound) within(d demand) error {
 		d.beside = min(int64(n-1), int64(max(1, b.scenario.Room.Beside)))
 	}
 	needs, most := d.sum()
+	needs += ownBytes
 	if needs <= limit {
 		return nil
 	}

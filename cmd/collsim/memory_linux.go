@@ -5,12 +5,13 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"collsim/sim/units"
 )
 
-// installed is how much memory there is, and whose it is: the machine's, or what a control group leaves of it. 0 = nobody
-// knows.
+// installed is how much memory there is, and whose it is: the machine's, or what a control group or a limit of addresses
+// (ulimit -v) leaves of it. 0 = nobody knows.
 func installed() (units.Bytes, string) {
 	has, what := units.Bytes(0), "of this machine"
 	if data, err := os.ReadFile("/proc/meminfo"); err == nil {
@@ -19,6 +20,12 @@ func installed() (units.Bytes, string) {
 	for _, n := range granted() {
 		if n > 0 && (has == 0 || n < has) {
 			has, what = n, "that this container may use"
+		}
+	}
+	var addresses syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_AS, &addresses); err == nil && addresses.Cur < 1<<62 {
+		if n := units.Bytes(addresses.Cur); has == 0 || n < has {
+			has, what = n, "that this process may use"
 		}
 	}
 	return has, what
