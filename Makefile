@@ -54,7 +54,7 @@ bench-peers: $(program) ## install SimGrid and ns-3 from Debian, and set collsim
 
 performance: $(program) ## measure the tables of docs/performance.md anew; wants a quiet machine and some minutes
 	@GO='$(GO)' bash .ci/peers
-	@$(measure) -write docs/performance.md peers growth folded
+	@$(measure) -write docs/performance.md $(or $(TABLES),peers growth folded)
 
 golden: ## rewrite transcripts, golden pictures and the outputs in the documents; read the diff
 	@for package in $$(grep -rl --include='*_test.go' 'cockroachdb/datadriven' . | xargs -r -n1 dirname | sort -u); do \

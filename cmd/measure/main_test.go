@@ -41,7 +41,7 @@ func TestGrouped(t *testing.T) {
 // Our side of the comparison: the program does the works, moves what they have, and ends when the closed form says.
 func TestOurSide(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "collsim")
-	if text, err := exec.Command("go", "build", "-o", program, "collsim/cmd/collsim").CombinedOutput(); err != nil {
+	if text, err := exec.Command("go", "build", "-pgo=off", "-o", program, "collsim/cmd/collsim").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	o := options{programs: programs{collsim: program}, runs: 1, ranks: []int{2, 8}, packets: work{ranks: 4, bytes: 1 << 20, packets: true}}

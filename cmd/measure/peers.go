@@ -132,7 +132,10 @@ func (o *options) contestants(w work) (all []contestant) {
 			contestant{"ns-3, point-to-point devices", func(w work) (outcome, error) { return peer(o.ns3, w, "wired") }, wired},
 			contestant{"ns-3, its learning bridge", func(w work) (outcome, error) { return peer(o.ns3, w, "bridge") }, bridged})
 	}
-	all = append(all, contestant{"collsim run", o.program, work.simulated})
+	all = append(all, contestant{"collsim run", o.program, work.simulated}, contestant{"collsim run --rivals off", o.told("--rivals", "off"), work.simulated})
+	if w.packets {
+		all = append(all, contestant{"collsim run --rivals off --grant auto", o.told("--rivals", "off", "--grant", "auto"), work.simulated})
+	}
 	if o.core != "" {
 		all = append(all, contestant{"its executor alone", o.executor, work.simulated})
 	}
@@ -163,8 +166,16 @@ func peer(program string, w work, more ...string) (o outcome, err error) {
 }
 
 // program runs collsim as a user does, in full.
-func (c *programs) program(w work) (o outcome, err error) {
-	a, used, err := c.ask("--fabric", "star", "--nodes", strconv.Itoa(w.ranks), "--algorithm", "ring", "--bytes", fmt.Sprintf("%dMiB", w.bytes>>20), "--fidelity", w.unit(), "--fold", "off")
+func (c *programs) program(w work) (outcome, error) { return c.told()(w) }
+
+// told is program with more flags.
+func (c *programs) told(flags ...string) func(work) (outcome, error) {
+	return func(w work) (outcome, error) { return c.ring(w, flags) }
+}
+
+func (c *programs) ring(w work, flags []string) (o outcome, err error) {
+	flags = append([]string{"--fabric", "star", "--nodes", strconv.Itoa(w.ranks), "--algorithm", "ring", "--bytes", fmt.Sprintf("%dMiB", w.bytes>>20), "--fidelity", w.unit(), "--fold", "off"}, flags...)
+	a, used, err := c.ask(flags...)
 	if err != nil {
 		return o, err
 	}
