@@ -74,23 +74,23 @@ func (a *arrival) after(b *arrival) bool { return a.at > b.at || a.at == b.at &&
 
 // take returns the first head if it arrives before an instant, or in it over a link no higher than port.
 func (a *approach) take(before units.Time, port int32) (one arrival, ok bool) {
-	for a.some != 0 {
-		a.day += int64(bits.TrailingZeros64(bits.RotateLeft64(a.some, -int(a.day&63))))
-		list := a.days[a.day&63]
-		if one = list[a.gone]; one.at > before || one.at == before && one.port > port {
-			a.next = one.at
-			return one, false
-		}
-		a.count--
-		if a.gone++; a.gone == len(list) {
-			a.days[a.day&63] = list[:0]
-			a.some &^= 1 << uint(a.day&63)
-			a.gone = 0
-		}
-		return one, true
+	if a.some == 0 {
+		a.next = never
+		return one, false
 	}
-	a.next = never
-	return one, false
+	a.day += int64(bits.TrailingZeros64(bits.RotateLeft64(a.some, -int(a.day&63))))
+	list := a.days[a.day&63]
+	if one = list[a.gone]; one.at > before || one.at == before && one.port > port {
+		a.next = one.at
+		return one, false
+	}
+	a.count--
+	if a.gone++; a.gone == len(list) {
+		a.days[a.day&63] = list[:0]
+		a.some &^= 1 << uint(a.day&63)
+		a.gone = 0
+	}
+	return one, true
 }
 
 // layApproaches makes an approach to each device that acts on arrivals. Ports decide by so much ahead of the clock at most
