@@ -103,7 +103,7 @@ type listed struct {
 
 // list asks the go command for all packages of the module and what they need.
 func list(t *testing.T) []listed {
-	cmd := exec.Command("go", "list", "-e", "-deps", "-json=ImportPath,GoFiles,Imports", "./...")
+	cmd := exec.Command("go", "list", "-pgo=off", "-e", "-deps", "-json=ImportPath,GoFiles,Imports", "./...")
 	cmd.Dir = ".."
 	out, err := cmd.Output()
 	if err != nil {
