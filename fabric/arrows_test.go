@@ -16,7 +16,7 @@ import (
 var arrows = map[string][]string{
 	"sim/units":  {},
 	"sim/words":  {},
-	"sim/input":  {"sim/words"},
+	"sim/input":  {"sim/units", "sim/words"},
 	"sim":        {"sim/units"},
 	"sim/ledger": {"sim", "sim/units"},
 

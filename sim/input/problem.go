@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"collsim/sim/units"
 	"collsim/sim/words"
 )
 
@@ -56,17 +57,7 @@ func (p Problem) String() string {
 	if p.Text != "" {
 		s += ": " + strconv.Quote(Clip(p.Text))
 	}
-	if p.Hint != "" {
-		s += "; " + p.Hint
-	}
-	switch {
-	case p.Valid == "":
-	case strings.HasSuffix(s, "?"):
-		s += " valid: " + p.Valid
-	default:
-		s += "; valid: " + p.Valid
-	}
-	return s
+	return s + units.Advice(p.Hint, p.Valid)
 }
 
 // Same tells whether two problems are one, wherever they are placed.

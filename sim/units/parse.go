@@ -17,18 +17,22 @@ type ParseError struct {
 }
 
 func (e *ParseError) Error() string {
-	s := e.Problem + `: "` + e.Text + `"`
-	if e.Hint != "" {
-		s += "; " + e.Hint
+	return e.Problem + `: "` + e.Text + `"` + Advice(e.Hint, e.Valid)
+}
+
+// Advice ends the text of a problem: with a hint, then with what would be valid. Either may be "".
+func Advice(hint, valid string) string {
+	s := ""
+	if hint != "" {
+		s = "; " + hint
 	}
 	switch {
-	case e.Valid == "":
+	case valid == "":
+		return s
 	case strings.HasSuffix(s, "?"):
-		s += " valid: " + e.Valid
-	default:
-		s += "; valid: " + e.Valid
+		return s + " valid: " + valid
 	}
-	return s
+	return s + "; valid: " + valid
 }
 
 // unit is one word behind a number: value = number * times / by.

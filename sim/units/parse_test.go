@@ -165,3 +165,18 @@ func TestNumbersWithSeparators(t *testing.T) {
 		t.Errorf("1 PiB: %v", err)
 	}
 }
+
+// A hint that asks ends its sentence itself.
+func TestAdvice(t *testing.T) {
+	for _, c := range []struct{ hint, valid, want string }{
+		{"", "", ""},
+		{"did you mean ring?", "", "; did you mean ring?"},
+		{"", "ring, tree", "; valid: ring, tree"},
+		{"did you mean ring?", "ring, tree", "; did you mean ring? valid: ring, tree"},
+		{"s is the largest unit", "ps, s", "; s is the largest unit; valid: ps, s"},
+	} {
+		if got := Advice(c.hint, c.valid); got != c.want {
+			t.Errorf("hint %q, valid %q: %q, want %q", c.hint, c.valid, got, c.want)
+		}
+	}
+}
