@@ -175,7 +175,7 @@ func TestAdvice(t *testing.T) {
 		{"did you mean ring?", "ring, tree", "; did you mean ring? valid: ring, tree"},
 		{"s is the largest unit", "ps, s", "; s is the largest unit; valid: ps, s"},
 	} {
-		if got := Advice(c.hint, c.valid); got != c.want {
+		if got := units.Advice(c.hint, c.valid); got != c.want {
 			t.Errorf("hint %q, valid %q: %q, want %q", c.hint, c.valid, got, c.want)
 		}
 	}
