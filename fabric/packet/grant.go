@@ -6,10 +6,10 @@ import (
 	"collsim/sim/units"
 )
 
-// A grant is what one decision puts on a link: one packet unless Options.Grant asks for more, then a train of them.
-//
-// So trains are exact where nobody else wants the port. Where others do, each of them waits by up to a grant less a packet
-// longer at a port than it would have by packets, or shorter.
+// A grant is what one decision puts on a link: a packet, or a train of them. Where nobody else can want any port of a path,
+// which is known once all paths are, trains change nothing that a result shows, and nobody needs to ask for them. Where
+// others may, each of them waits by up to a grant less a packet longer at a port than it would have by packets, or shorter;
+// there Options.Grant has to ask.
 
 // Grant says how coarse a Net may be. The zero value is exact: one packet a grant.
 type Grant struct {
@@ -21,7 +21,7 @@ type Grant struct {
 	Least units.Bytes
 }
 
-// longestTrain is how many packets a grant has at most, where only one input wants each port and nothing is lost by it.
+// longestTrain is how many packets a grant has at most, where one input feeds each port and nothing is lost by it.
 const longestTrain = 64
 
 // grants is what is granted.
@@ -55,14 +55,16 @@ func (n *Net) Granted() (largest units.Bytes, bound units.Probability) {
 func (n *Net) layGrants() {
 	g := &n.granted
 	g.least, g.packets = -1, 1
-	if n.options.Grant.Bound <= 0 || n.folded != nil || n.width > 1 || n.gathers || n.graph.Relays() {
+	if !n.lookAhead && n.options.Grant.Bound <= 0 || n.folded != nil || n.width > 1 || n.gathers || n.graph.Relays() {
 		return
 	}
 	n.turns = make([]turn, len(n.ports))
 	quarter := uint64(longestTrain)
 	for i := range n.paths {
-		if p := &n.paths[i]; n.merging(p) > 0 {
-			g.merging = max(g.merging, n.merging(p))
+		p := &n.paths[i]
+		if merging := n.merging(p); merging > 0 {
+			p.merges = true
+			g.merging = max(g.merging, merging)
 			quarter = min(quarter, n.quarter(p))
 		}
 	}
@@ -76,7 +78,7 @@ func (n *Net) layGrants() {
 		switch p := &n.paths[i]; {
 		case n.queuesInputs(p):
 			p.grant = 1
-		case n.merging(p) > 0:
+		case p.merges:
 			p.grant = uint8(g.packets)
 		default:
 			p.grant = longestTrain
@@ -119,13 +121,15 @@ func (n *Net) queuesInputs(p *path) bool {
 // grantFor is how many packets a grant has of a message that is sent now.
 func (n *Net) grantFor(p *path, size units.Bytes) uint8 {
 	g := &n.granted
+	if p.merges {
+		if g.least < 0 || size < g.least {
+			g.least = size
+		}
+	}
 	if size < n.options.Grant.Least {
 		g.off = true
 	}
-	if n.merging(p) > 0 && (g.least < 0 || size < g.least) {
-		g.least = size
-	}
-	if g.off || n.watched || p.grant <= 1 || size < 2*n.graph.Packet {
+	if p.grant <= 1 || size < 2*n.graph.Packet || n.watched || p.merges && g.off {
 		return 1
 	}
 	g.largest = max(g.largest, min(units.Bytes(p.grant), size/n.graph.Packet)*n.graph.Packet)

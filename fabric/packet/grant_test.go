@@ -147,13 +147,15 @@ func drawRoomy(seed int, least units.Bytes) scenario {
 	return s
 }
 
-// Where one input feeds each port of a path trains are exact, breakdown and counters included, whatever goes on elsewhere.
+// Where one input feeds each port of a path packets go in trains, which is exact, breakdown and counters included, whatever
+// goes on elsewhere.
 func TestGrantsAreExactAlone(t *testing.T) {
+	packets := builder(packet.Options{})
 	trains := 0
 	for seed := range 240 {
 		s := drawRoomy(seed, 0)
-		want := fabrictest.Play(t, buildSealed, s.graph, s.posts, 0, nil)
-		got := fabrictest.Play(t, granting(0), s.graph, s.posts, 0, nil)
+		want := fabrictest.Play(t, packets, s.graph, s.posts, 0, nil)
+		got := fabrictest.Play(t, buildSealed, s.graph, s.posts, 0, nil)
 		same(t, seed, "trains", s, want, got)
 		largest, bound := got.Net.(*sealing).Granted()
 		if bound != 0 {
@@ -162,8 +164,8 @@ func TestGrantsAreExactAlone(t *testing.T) {
 		trains += int(min(1, largest/s.graph.Packet-1))
 	}
 	w := ringOf(16, units.MiB+5000)
-	want, _ := w.play(buildSealed)
-	if got, _ := w.play(granting(0)); got.end != want.end {
+	want, _ := w.play(packets)
+	if got, _ := w.play(buildSealed); got.end != want.end {
 		t.Errorf("a ring ends at %d, by packets at %d", got.end, want.end)
 	}
 	if trains < 50 {
@@ -198,7 +200,7 @@ func BenchmarkGrants(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			packets, grants := gauge{}, gauge{}
 			for range b.N {
-				packets.play(c.work, buildSealed)
+				packets.play(c.work, builder(packet.Options{}))
 				grants.play(c.work, granting(c.work.bytes))
 			}
 			b.ReportMetric(packets.ns(), "packets-ns/hop")

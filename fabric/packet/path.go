@@ -86,10 +86,11 @@ func (n *Net) routeName(route []fabric.LinkID) string {
 
 // path is what messages are sent on.
 type path struct {
-	first int32 // step
-	hops  int32
-	cells int32 // as many as ports, the last one for the last port
-	grant uint8 // so many packets a train may have
+	first  int32 // step
+	hops   int32
+	cells  int32 // as many as ports, the last one for the last port
+	grant  uint8 // so many packets a train may have
+	merges bool  // others may want one of its ports
 }
 
 // way is a route of a path, with the escape lane of each link.

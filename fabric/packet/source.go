@@ -85,7 +85,7 @@ func (n *Net) newMessage(m fabric.Message) int32 {
 		}
 		n.fates[id] = fate{missing: -1}
 	}
-	if n.alive++; n.options.Grant.Bound > 0 {
+	if n.alive++; n.turns != nil {
 		n.messages[id].grant = n.grantFor(p, m.Bytes)
 	}
 	n.begin(id, &n.messages[id])
