@@ -77,6 +77,33 @@ func TestOrderIsAStableSort(t *testing.T) {
 	}
 }
 
+// Two runs of events in order, as ranks in turn are that do not begin with the lowest, come out as a stable sort has them:
+// every length of either, with keys that they share.
+func TestOrderOfTwoRuns(t *testing.T) {
+	for first := range 12 {
+		for second := range 12 {
+			for shift := range 12 {
+				d := newDiary(Options{})
+				var keys []int
+				for i := range first {
+					keys = append(keys, shift+i)
+				}
+				for i := range second {
+					keys = append(keys, 2*i)
+				}
+				want := make([]uint64, len(keys))
+				for i, key := range keys {
+					want[i] = uint64(i)
+					d.k.At(7, uint32(key), d.id, 0, uint64(i))
+				}
+				sort.SliceStable(want, func(i, j int) bool { return keys[want[i]] < keys[want[j]] })
+				d.run(t)
+				equal(t, d.seen, want)
+			}
+		}
+	}
+}
+
 // Events pushed while running, at any distance, come out in order too.
 func TestOrderUnderPushes(t *testing.T) {
 	r := rand.New(rand.NewSource(2))

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+	"sort"
 
 	"collsim/sim/units"
 )
@@ -34,6 +35,7 @@ type queue struct {
 	sorted  int        // end of the present round in bucket 0
 	n       int
 	shuffle uint64
+	spare   []event // what order puts aside
 }
 
 func (q *queue) push(e event) {
@@ -125,11 +127,34 @@ func (q *queue) order(r []event) {
 	if q.shuffle != 0 {
 		q.permute(r)
 	}
-	for i := 1; i < len(r); i++ {
-		if r[i].key() < r[i-1].key() { // nearly always in order already
+	if first := ascending(r); first < len(r) { // nearly always in order already
+		if rest := r[first:]; ascending(rest) < len(rest) {
 			slices.SortStableFunc(r, byKey)
-			return
+		} else {
+			q.merge(r, first)
 		}
+	}
+}
+
+// ascending is how many events from the first on are in order.
+func ascending(r []event) int {
+	for i := 1; i < len(r); i++ {
+		if r[i].key() < r[i-1].key() {
+			return i
+		}
+	}
+	return len(r)
+}
+
+// merge puts r in order, of which the first so many are, and the others: ranks in turn that do not begin with the lowest.
+func (q *queue) merge(r []event, first int) {
+	q.spare = append(q.spare[:0], r[first:]...)
+	for i := len(q.spare) - 1; i >= 0; i-- {
+		e := q.spare[i]
+		behind := sort.Search(first, func(j int) bool { return r[j].key() > e.key() })
+		copy(r[behind+i+1:], r[behind:first])
+		r[behind+i] = e
+		first = behind
 	}
 }
 
