@@ -36,7 +36,7 @@ func bothTrees(p, perNode int32) [2]tree {
 
 // doubleBinaryTree: of a channel's lanes, 0 and 1 go up and down tree 0, 2 and 3 tree 1.
 func doubleBinaryTree(call Call) (*Schedule, error) {
-	if err := call.keepsNodes(); err != nil {
+	if err := call.KeepsNodes(); err != nil {
 		return nil, err
 	}
 	trees := bothTrees(int32(call.Ranks), int32(call.PerNode))

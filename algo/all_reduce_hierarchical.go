@@ -60,7 +60,7 @@ func hierarchical(call Call) (*Schedule, error) {
 	if p%g != 0 {
 		return nil, fmt.Errorf("all_reduce/hierarchical needs nodes of equal size: %d ranks at %d a node leave %d on the last", p, g, p%g)
 	}
-	if err := call.keepsNodes(); err != nil {
+	if err := call.KeepsNodes(); err != nil {
 		return nil, err
 	}
 	h := nested{

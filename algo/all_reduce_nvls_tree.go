@@ -41,7 +41,7 @@ func nvlsTree(call Call) (*Schedule, error) {
 	if p%g != 0 {
 		return nil, fmt.Errorf("all_reduce/nvls_tree needs nodes of equal size: %d ranks at %d a node leave %d on the last", p, g, p%g)
 	}
-	if err := call.keepsNodes(); err != nil {
+	if err := call.KeepsNodes(); err != nil {
 		return nil, err
 	}
 	d := domains{p: p, trees: bothTrees(p/g, 1)}

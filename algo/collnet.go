@@ -28,7 +28,7 @@ func (n *network) bind(name string, call Call, l *layout) error {
 	if n.p%n.g != 0 {
 		return fmt.Errorf("all_reduce/%s needs nodes of equal size: %d ranks at %d a node leave %d on the last", name, n.p, n.g, n.p%n.g)
 	}
-	if err := call.keepsNodes(); err != nil {
+	if err := call.KeepsNodes(); err != nil {
 		return err
 	}
 	if n.seats == nil || n.p == 1 {

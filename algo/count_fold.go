@@ -12,7 +12,7 @@ func (s *Schedule) likeness() (fold Fold, even bool) {
 	if l == nil || l.unit == 0 || s.Seats > 0 || s.Call.Ranks == 1 {
 		return s.whole(), true
 	}
-	return Fold{Ranks: l.p, Stride: l.period(), Xor: l.xor}, l.larger == nil
+	return Fold{Ranks: l.p, Stride: l.period, Xor: l.xor}, l.larger == nil
 }
 
 // unfold counts what all ranks do from what the representatives did.

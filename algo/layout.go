@@ -20,7 +20,8 @@ type layout struct {
 	larger       [][]int32
 	small, large []units.Bytes
 
-	motion // of regular algorithms
+	motion       // of regular algorithms
+	period int32 // the least stride of ranks that moves all positions alike; p = none
 }
 
 // newLayout cuts the buffer of call into labels chunks. owned: label i is the chunk of the rank at position i.
@@ -157,12 +158,16 @@ func (l *layout) rank(c, q int32) int32 {
 	return l.call.Order[c][q]
 }
 
-// keepsNodes refuses an order that would spread the positions of one node over several nodes.
-func (c Call) keepsNodes() error {
+// KeepsNodes refuses a call whose ranks of one node do not stand together in its order, on some channel.
+func (c Call) KeepsNodes() error {
 	for channel, order := range c.Order {
-		for q, r := range order {
-			if first := order[q-q%c.PerNode]; c.node(r) != c.node(first) {
-				return fmt.Errorf("order of channel %d puts ranks %d and %d, of two nodes, where one node is expected", channel, first, r)
+		for q := 0; q < len(order); q += c.PerNode {
+			first := order[q]
+			node := c.node(first)
+			for _, r := range order[q:min(q+c.PerNode, len(order))] {
+				if c.node(r) != node {
+					return fmt.Errorf("order of channel %d puts ranks %d and %d, of two nodes, where one node is expected", channel, first, r)
+				}
 			}
 		}
 	}
@@ -176,9 +181,6 @@ func (c Call) keepsNodes() error {
 	}
 	return nil
 }
-
-// KeepsNodes refuses a call whose ranks of one node do not stand together in its order.
-func (c Call) KeepsNodes() error { return c.keepsNodes() }
 
 // node is the node of a rank.
 func (c Call) node(rank int32) int32 {

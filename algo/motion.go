@@ -36,7 +36,10 @@ func irregular(why string) motion { return motion{why: why} }
 
 // regular is schedule for an algorithm that is asked at home.
 func (l *layout) regular(m motion, lanes int32, step func(rank, lane, index int32) (Step, bool)) *Schedule {
-	l.motion = m
+	l.motion, l.period = m, l.p
+	if m.unit > 0 {
+		l.period = l.least()
+	}
 	s := l.schedule(lanes, step)
 	s.layout = l
 	return s

@@ -30,14 +30,14 @@ func (s *Schedule) Symmetry() (unit int32, xor bool, why error) {
 		each := ceil(s.Call.Bytes, int(l.labels))
 		return 0, false, fmt.Errorf("%d B in %d chunks make some larger than others; %d B would be even", s.Call.Bytes, l.labels, each*units.Bytes(l.labels))
 	}
-	if unit = l.period(); unit == l.p {
+	if l.period == l.p {
 		return 0, false, errors.New("the order in which channels visit the ranks does not repeat")
 	}
-	return unit, l.xor, nil
+	return l.period, l.xor, nil
 }
 
-// period is the least stride of ranks that, on every channel, moves all positions alike: a multiple of unit.
-func (l *layout) period() int32 {
+// least is the least stride of ranks that, on every channel, moves all positions alike: a multiple of unit.
+func (l *layout) least() int32 {
 	for d := l.unit; d < l.p; d += l.unit {
 		if l.p%d != 0 || l.xor && d&(d-1) != 0 {
 			continue
@@ -65,8 +65,16 @@ func turns(at []int32, d int32) bool {
 	if by != d && by != p-d {
 		return false
 	}
-	for r, q := range at {
-		if at[mod(int32(r)+d, p)] != mod(q+by, p) {
+	return apart(at[d:], at[:p-d], by, p) && apart(at[:d], at[p-d:], by, p)
+}
+
+// apart reports whether positions are so far from others, round the circle of p.
+func apart(all, from []int32, by, p int32) bool {
+	for i, q := range from {
+		if q += by; q >= p {
+			q -= p
+		}
+		if all[i] != q {
 			return false
 		}
 	}

@@ -1,7 +1,11 @@
 package scenarios
 
 import (
+	"errors"
+	"runtime"
 	"strconv"
+	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -25,4 +29,44 @@ func BenchmarkHuge(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkSweep is a sweep of 1,000 points on all cores: rings over 131,072 GPUs and hierarchies over 1,048,576, half of
+// each, every point of other bytes. Nothing is kept from one point to the next.
+func BenchmarkSweep(b *testing.B) {
+	const points = 1000
+	for b.Loop() {
+		errs := make([]error, points)
+		onAllCores(points, func(i int) {
+			words := "fabric=star nodes=131072 algorithm=ring"
+			if i%2 == 1 {
+				words = "fabric=hgx-h100 nodes=131072 network=switch algorithm=hierarchical channels=1"
+			}
+			words += " collective=all_reduce library=raw fidelity=message fold=require bytes=" + strconv.Itoa(i+1) + "MiB"
+			f, err := FromFlags(flagsOf(words))
+			if err == nil {
+				_, err = f.Run(nil)
+			}
+			errs[i] = err
+		})
+		if err := errors.Join(errs...); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(b.Elapsed().Seconds()/float64(b.N), "s/sweep")
+	b.ReportMetric(b.Elapsed().Seconds()*1000/float64(b.N)/points, "ms/point")
+}
+
+// onAllCores is an Each, with a goroutine a core.
+func onAllCores(n int, do func(i int)) {
+	var next atomic.Int64
+	var cores sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		cores.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				do(i)
+			}
+		})
+	}
+	cores.Wait()
 }

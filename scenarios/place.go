@@ -40,11 +40,14 @@ func (b *bound) orderOf(gpus []int32, channels int) [][]int32 {
 	if by := b.scenario.Order; by == byRanks || by == "" && !slices.IsSorted(gpus) {
 		return nil
 	}
+	order := b.graph.Order(channels)
+	if len(gpus) == b.graph.Ranks() && inPlace(gpus) {
+		return order
+	}
 	rank := slices.Repeat([]int32{-1}, b.graph.Ranks())
 	for r, gpu := range gpus {
 		rank[gpu] = int32(r)
 	}
-	order := b.graph.Order(channels)
 	for c := range order {
 		kept := order[c][:0]
 		for _, gpu := range order[c] {
