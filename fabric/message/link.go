@@ -59,38 +59,15 @@ type tail struct {
 // line is messages in order; -1 = none.
 type line struct{ head, tail int32 }
 
-// link is the sending end of a fabric.Link: a server that is busy until free.
+// link is the sending end of a fabric.Link: a server that is busy until free. It is one cache line.
 type link struct {
 	period
 	free units.Time // the end of period
 	out  [2]line    // by operation: messages that have left and are not at their next link, or end here and are not there, yet
 
-	starts  bool            // messages may start at it
-	owner   int64           // whose message was the first, where they may; -1 = there was none yet
-	tenants *fabric.Tenants // nil = all are one owner's
-
 	messages int64
 	total    units.Bytes
 	busy     units.Duration
-}
-
-// moveIn: a message of an owner comes that is the first, or not of the owner of all before, which are over at start.
-func (l *link) moveIn(owner uint32, start units.Time) {
-	if l.owner < 0 {
-		l.owner = int64(owner)
-	} else if l.tenants == nil {
-		l.tenants = fabric.NewTenants(uint32(l.owner), start, units.Duration(start)) // gaps count as well: nobody waits in one
-	}
-}
-
-// others is for how long the link is busy with messages of others than an owner from since, not before the clock, to start,
-// when all is over that has come.
-func (l *link) others(owner uint32, since, start units.Time) units.Duration {
-	if l.tenants == nil {
-		return 0
-	}
-	own := l.tenants.By(owner, start, units.Duration(start)) - l.tenants.By(owner, since, units.Duration(since))
-	return start.Sub(since) - own
 }
 
 // after is when the first n bytes that follow the first before bytes of the busy period are through.
@@ -98,13 +75,13 @@ func (l *link) after(k *medium, before units.Bytes, n units.Bytes) units.Time {
 	return l.base.Add(k.over(before + n))
 }
 
-// cross puts m on the link from start on, behind the message whose tail is given; its last packet takes rest bytes there.
-// The link is taken for as long as m's own bytes need it, not until the last of them is through: see DESIGN.md. What
-// becomes of the first packet's end is told only if ahead.
+// cross puts m, which weighs d there, on the link from start on, behind the message whose tail is given. The link is taken
+// for as long as m's own bytes need it, not until the last of them is through: see DESIGN.md. Bytes that take whole
+// picoseconds take as long at any place of a period as at its beginning.
 //
 // (Fields are written one by one, here and wherever messages pass: a structure that is put together and then copied is
 // read before its parts have got to memory, and waits for them.)
-func (l *link) cross(m *message, k *medium, start units.Time, behind *tail, rest units.Bytes, ahead bool, r *run) {
+func (l *link) cross(m *message, k *medium, d *load, start units.Time, behind *tail, r *run) {
 	if start > l.free {
 		l.base, l.sent = start, 0
 		if start == behind.end {
@@ -112,66 +89,51 @@ func (l *link) cross(m *message, k *medium, start units.Time, behind *tail, rest
 		}
 	}
 	before := l.sent
-	wire := units.Bytes(m.packets-1)*k.full + rest
-	l.sent += wire
-	l.free = l.after(k, before, wire)
-	l.total += wire
+	l.sent += d.wire
+	first, late, last, all := start.Add(d.first), start.Add(d.late), start.Add(d.last), start.Add(d.all)
+	if before > 0 && k.whole == 0 {
+		full := units.Bytes(d.packets-1) * k.full
+		first, late = l.after(k, before, min(k.full, d.wire)), l.after(k, before, max(full-k.full, 0))
+		last, all = l.after(k, before, full), l.after(k, before, d.wire)
+	}
+	l.free = all
+	l.total += d.wire
 	l.messages++
-	l.busy += l.free.Sub(start)
+	l.busy += all.Sub(start)
 
-	r.first.start = start
-	if m.packets == 1 {
-		r.first.end = l.free
-		r.late.start, r.late.end = start, l.free
-		r.last.start, r.last.end = start, l.free
+	r.first.start, r.first.end = start, first
+	if d.packets == 1 {
+		r.late.start, r.late.end = start, all
+		r.last.start, r.last.end = start, all
 		m.last.behind(&m.first)
-		behind.end, behind.base, behind.sent = l.free, l.base, l.sent
+		behind.end, behind.base, behind.sent = all, l.base, l.sent
 		return
 	}
 	joined := true // the last but one follows the first without a gap
-	if m.packets == 2 {
-		end := l.after(k, before, k.full)
-		r.first.end = end
-		r.late.start, r.late.end = start, end
-		m.late.behind(&m.first)
-	} else {
-		if ahead {
-			r.first.end = l.after(k, before, k.full)
-		}
-		joined = l.crossLate(m, k, before, &r.late)
-	}
-	l.crossLast(m, k, r.late, rest, joined, behind)
-	r.last.start, r.last.end = max(m.last.eligible, r.late.end), behind.end
-}
-
-// crossLate is when the last packet but one of a message of three or more is on the link.
-func (l *link) crossLate(m *message, k *medium, before units.Bytes, s *span) (joined bool) {
-	s.start = l.after(k, before, units.Bytes(m.packets-2)*k.full)
-	if s.start < m.late.eligible {
-		s.start, s.end = m.late.eligible, m.late.eligible.Add(k.fullTime)
-		return false
-	}
-	if s.start > m.late.eligible {
+	if late < m.late.eligible {
+		late, last, joined = m.late.eligible, m.late.eligible.Add(k.fullTime), false
+	} else if d.packets == 2 || late > m.late.eligible {
 		m.late.behind(&m.first)
 	}
-	s.end = l.after(k, before, units.Bytes(m.packets-1)*k.full)
-	return true
+	r.late.start, r.late.end = late, last
+	r.last.start = max(m.last.eligible, last)
+	l.crossLast(m, k, d, late, last, joined, behind)
+	r.last.end = behind.end
 }
 
-// crossLast is how the last packet of a message of two or more leaves the link; joined says that the one before it
-// follows the first without a gap.
-func (l *link) crossLast(m *message, k *medium, late span, rest units.Bytes, joined bool, t *tail) {
-	if late.end > m.last.eligible {
+// crossLast is how the last packet of a message of two or more leaves the link, behind the one that is on it from late to
+// end; joined says that this one follows the first without a gap.
+func (l *link) crossLast(m *message, k *medium, d *load, late, end units.Time, joined bool, t *tail) {
+	if end > m.last.eligible {
 		m.last.behind(&m.late)
 	}
 	switch {
-	case late.end < m.last.eligible:
-		t.base, t.sent = m.last.eligible, rest
+	case end < m.last.eligible:
+		t.end, t.base, t.sent = m.last.eligible.Add(d.restTime), m.last.eligible, d.rest
 	case joined:
 		t.end, t.base, t.sent = l.free, l.base, l.sent
-		return
 	default:
-		t.base, t.sent = late.start, k.full+rest
+		both := k.full + d.rest
+		t.end, t.base, t.sent = late.Add(k.over(both)), late, both
 	}
-	t.end = t.base.Add(k.over(t.sent))
 }

@@ -17,6 +17,7 @@ type Net struct {
 	sink   fabric.Sink
 
 	links    []link
+	leases   []lease // by link
 	kinds    []int32 // link -> its medium
 	media    []medium
 	inputs   []uint32 // link -> its number among the links that enter the same device
@@ -30,9 +31,7 @@ type Net struct {
 	sets     [][]fabric.PathID        // of ways among which the network chooses
 	runs     []run                    // by message: how it crossed a link behind which its way is chosen
 
-	whole    units.Bytes // of the last message sent: it was cut into so many packets, the last of rest bytes
-	packets  int64
-	rest     units.Bytes
+	loads    loads
 	messages []message
 	spare    int32
 	underway int
@@ -47,9 +46,10 @@ func New(k *sim.Kernel, g *fabric.Graph, sink fabric.Sink) (*Net, error) {
 		return nil, err
 	}
 	n := &Net{
-		kernel: k, graph: g, packet: g.Packet, sink: sink, whole: -1, spare: -1,
+		kernel: k, graph: g, packet: g.Packet, sink: sink, spare: -1,
 		interned: map[string]fabric.PathID{},
 	}
+	n.loads.init()
 	n.wire()
 	n.id = k.Register(n)
 	return n, nil
@@ -57,14 +57,13 @@ func New(k *sim.Kernel, g *fabric.Graph, sink fabric.Sink) (*Net, error) {
 
 func (n *Net) wire() {
 	n.links = make([]link, len(n.graph.Links))
+	n.leases = make([]lease, len(n.links))
 	n.kinds = make([]int32, len(n.links))
 	known := map[medium]int32{}
 	for i := range n.links {
 		spec := &n.graph.Links[i]
-		from := &n.graph.Devices[spec.From]
-		l := &n.links[i]
-		l.out, l.owner = [2]line{{-1, -1}, {-1, -1}}, -1
-		l.starts = from.Kind == fabric.GPU || from.Seat.There
+		n.links[i].out = [2]line{{-1, -1}, {-1, -1}}
+		n.leases[i].owner = -1
 		k := mediumOf(spec, n.packet)
 		kind, ok := known[k]
 		if !ok {
@@ -89,12 +88,8 @@ func (n *Net) Send(m fabric.Message) { n.SendEarly(m, n.kernel.Now()) }
 func (n *Net) SendEarly(m fabric.Message, at units.Time) {
 	p := &n.paths[m.Path]
 	i := n.take()
-	if m.Bytes != n.whole {
-		n.whole = m.Bytes
-		n.packets, n.rest = n.graph.Cut(m.Bytes)
-	}
 	u := &n.messages[i]
-	u.posted, u.packets, u.rest = at, n.packets, n.rest
+	u.posted, u.bytes = at, m.Bytes
 	u.first.eligible, u.first.queue, u.first.arbitrate = at, 0, 0
 	u.late.eligible, u.late.queue, u.late.arbitrate = at, 0, 0
 	u.last.eligible, u.last.queue, u.last.arbitrate = at, 0, 0
@@ -141,27 +136,23 @@ func (n *Net) cross(i int32) {
 	if n.folded != nil {
 		n.witness(h)
 	}
-	k := &n.media[h.kind]
-	rest := k.full
-	if m.rest != n.packet {
-		rest = k.wire(m.rest)
-	}
+	d := n.load(m.bytes, h.kind)
 	before := &n.tails[h.turn]
 	start := max(m.first.eligible, l.free, before.end)
-	waited := n.wait(m, h, l, start)
+	waited := n.wait(m, h, start)
 	var r run
-	l.cross(m, k, start, before, rest, h.quick || h.parts, &r)
-	if l.tenants != nil {
-		l.tenants.Add(m.owner, n.kernel.Now(), start, l.free)
+	l.cross(m, &n.media[h.kind], d, start, before, &r)
+	if h.starts && n.leases[h.link].tenants != nil {
+		n.leases[h.link].tenants.Add(m.owner, n.kernel.Now(), start, l.free)
 	}
 	if n.observed != nil {
-		n.locate(i, h, l, &r, waited)
+		n.locate(i, h, l, d, &r, waited)
 	}
 	switch {
 	case h.parts:
 		n.park(i, h, &r)
 	case !h.final:
-		n.forward(m, h, &r, rest)
+		n.forward(m, h, d, &r)
 		if n.observed != nil {
 			n.onward(i, h, &r)
 		}
@@ -174,15 +165,18 @@ func (n *Net) cross(i int32) {
 	}
 }
 
-// wait books for how long the first packet of m waits behind others at link l, where it starts at the given instant. Behind
+// wait books for how long the first packet of m waits behind others at hop h, where it starts at the given instant. Behind
 // bytes of its owner on its first link it does not: it is serialized.
-func (n *Net) wait(m *message, h *hop, l *link, start units.Time) units.Duration {
-	if l.starts && l.owner != int64(m.owner) {
-		l.moveIn(m.owner, start)
-	}
+func (n *Net) wait(m *message, h *hop, start units.Time) units.Duration {
 	others := start.Sub(m.first.eligible)
-	if h.first {
-		others = l.others(m.owner, m.first.eligible, start)
+	if h.starts {
+		lease := &n.leases[h.link]
+		if lease.owner != int64(m.owner) {
+			lease.moveIn(m.owner, start)
+		}
+		if h.first {
+			others = lease.others(m.owner, m.first.eligible, start)
+		}
 	}
 	if h.bus {
 		m.first.arbitrate += others
@@ -192,28 +186,33 @@ func (n *Net) wait(m *message, h *hop, l *link, start units.Time) units.Duration
 	return others
 }
 
-// forward computes when m may start on the link after h, from how it crossed this one.
-func (n *Net) forward(m *message, h *hop, r *run, rest units.Bytes) {
-	next := &n.media[n.hops[m.hop+1].kind]
+// forward computes when m may start on the link after h, from how it crossed this one, where it weighs d.
+func (n *Net) forward(m *message, h *hop, d *load, r *run) {
 	m.first.eligible = r.first.start.Add(h.ahead)
 	m.late.eligible = r.late.start.Add(h.ahead)
 	m.last.eligible = r.last.start.Add(h.ahead)
-	if h.quick && m.packets > 1 {
+	single := d.packets == 1
+	if h.quick || d.short {
+		n.holdBack(m, h, r, d.rest, single)
+	}
+	if single {
+		m.first.eligible = m.last.eligible
+	}
+}
+
+// holdBack lets packets of m, of which the last is rest bytes on the wire, start no earlier on the link after h than is
+// right for that link not to run dry.
+func (n *Net) holdBack(m *message, h *hop, r *run, rest units.Bytes, single bool) {
+	kind := n.hops[m.hop+1].kind
+	next := &n.media[kind]
+	if h.quick && !single {
 		ahead := h.ahead - next.fullTime
 		m.first.eligible = max(m.first.eligible, r.first.end.Add(ahead))
 		m.late.eligible = max(m.late.eligible, r.late.end.Add(ahead))
 	}
-	quick, time := h.quick, next.fullTime
-	if m.rest != n.packet {
-		nextRest := next.wire(m.rest)
-		quick = fabric.Quicker(nextRest, next.rate, rest, n.media[h.kind].rate)
-		time = next.over(nextRest)
-	}
-	if quick {
-		m.last.eligible = max(m.last.eligible, r.last.end.Add(h.ahead-time))
-	}
-	if m.packets == 1 {
-		m.first.eligible = m.last.eligible
+	d := n.load(m.bytes, kind)
+	if fabric.Quicker(d.rest, next.rate, rest, n.media[h.kind].rate) {
+		m.last.eligible = max(m.last.eligible, r.last.end.Add(h.ahead-d.restTime))
 	}
 }
 

@@ -21,19 +21,17 @@ func (n *Net) Observe(m *fabric.Meter) { n.observed = &observed{meter: m} }
 // Hops implements [fabric.Observed].
 func (n *Net) Hops() []fabric.Hop { return n.observed.hops }
 
-// locate books by place how message i crosses link l, which is hop h, as run r, after it has waited for others. A packet goes on from its own way or from
+// locate books by place how message i crosses link l, which is hop h, as run r, where it weighs d, after it has waited for others. A packet goes on from its own way or from
 // that of the packet before it, whichever decides when it starts.
-func (n *Net) locate(i int32, h *hop, l *link, r *run, waited units.Duration) {
+func (n *Net) locate(i int32, h *hop, l *link, d *load, r *run, waited units.Duration) {
 	o, m := n.observed, &n.messages[i]
 	for int(i) >= len(o.ways) {
 		o.ways = append(o.ways, ways{})
 	}
 	w, at := &o.ways[i], int(m.hop-n.paths[m.path].first)
 	now := n.kernel.Now()
-	k := &n.media[h.kind]
-	wire := units.Bytes(m.packets-1)*k.full + k.wire(m.rest)
-	o.meter.Wait(h.link, now, now, wire)
-	o.meter.Send(h.link, now, r.first.start, l.free, wire)
+	o.meter.Wait(h.link, now, now, d.wire)
+	o.meter.Send(h.link, now, r.first.start, l.free, d.wire)
 
 	w.first = append(w.first[:at], fabric.Hop{Link: h.link})
 	w.first[at].Serialize = r.first.start.Sub(m.first.eligible) - waited
@@ -42,8 +40,8 @@ func (n *Net) locate(i int32, h *hop, l *link, r *run, waited units.Duration) {
 	} else {
 		w.first[at].Queue = waited
 	}
-	w.late = fabric.Follow(w.late, w.first, h.link, r.late.start.Sub(r.first.start), m.packets < 3 || r.late.start > m.late.eligible)
-	w.last = fabric.Follow(w.last, w.late, h.link, r.last.start.Sub(r.late.start), m.packets < 2 || r.last.start > m.last.eligible)
+	w.late = fabric.Follow(w.late, w.first, h.link, r.late.start.Sub(r.first.start), d.packets < 3 || r.late.start > m.late.eligible)
+	w.last = fabric.Follow(w.last, w.late, h.link, r.last.start.Sub(r.late.start), d.packets < 2 || r.last.start > m.last.eligible)
 	if h.final {
 		w.last[at].Serialize += r.last.end.Sub(r.last.start)
 		w.last[at].Propagate = h.ahead

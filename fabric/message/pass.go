@@ -67,8 +67,7 @@ func (n *Net) used() []int32 {
 
 func (m *message) pass(p *sim.Pass) {
 	p.Time(&m.posted)
-	p.Value(m.packets)
-	p.Value(int64(m.rest))
+	p.Value(int64(m.bytes))
 	for _, k := range [...]*packet{&m.first, &m.late, &m.last} {
 		p.Time(&k.eligible)
 		p.Value(int64(k.queue))

@@ -20,6 +20,7 @@ type hop struct {
 	turn   int32          // index of Net.tails: the link before this one, and this one
 	ahead  units.Duration // from the start of a packet to its head at the next link: cable and device; at the end, cable
 	first  bool
+	starts bool // messages may start on this link
 	final  bool
 	bus    bool // a shared link
 	quick  bool // the next link is faster for a full packet
@@ -54,7 +55,9 @@ func (n *Net) lay(route []fabric.LinkID, set int32) fabric.PathID {
 
 func (n *Net) hop(route []fabric.LinkID, i int) hop {
 	l := &n.graph.Links[route[i]]
+	from := &n.graph.Devices[l.From]
 	h := hop{link: route[i], kind: n.kinds[route[i]], input: n.inputs[route[i]], turn: n.turn(route, i), ahead: l.Latency, first: i == 0, bus: l.Shared}
+	h.starts = h.first || from.Kind == fabric.GPU || from.Seat.There
 	if i == len(route)-1 {
 		h.final = true
 		return h

@@ -89,7 +89,7 @@ func (n *Net) turnOff(i int32, now units.Time) bool {
 	m.path, m.hop, m.told = int32(way), n.paths[way].first+at, true
 	h := &n.hops[m.hop]
 	l := &n.links[h.link]
-	n.forward(m, h, &n.runs[i], n.media[h.kind].wire(m.rest))
+	n.forward(m, h, n.load(m.bytes, h.kind), &n.runs[i])
 	if n.observed != nil {
 		n.onward(i, h, &n.runs[i])
 	}
