@@ -42,26 +42,23 @@ func (c *counter) unfold(s *Schedule, even bool) {
 	c.settle()
 }
 
-// Exceeds tells whether a schedule has more than so many messages. It takes no memory, and stops at the first one too many.
-func (s *Schedule) Exceeds(messages int64) bool {
+// Messages is how many messages a schedule has. It takes no memory, and stops at the first one beyond so many.
+func (s *Schedule) Messages(most int64) (messages int64) {
 	fold, _ := s.likeness()
 	for rank := range fold.Stride {
 		for lane := range s.Lanes {
-			for i := int32(0); ; i++ {
+			for i := int32(0); messages <= most; i++ {
 				st, ok := s.Step(rank, lane, i)
 				if !ok {
 					break
 				}
-				if st.Send < 0 {
-					continue
-				}
-				if messages -= int64(fold.Copies()); messages < 0 {
-					return true
+				if st.Send >= 0 {
+					messages += int64(fold.Copies())
 				}
 			}
 		}
 	}
-	return false
+	return messages
 }
 
 // Larger tells whether some message of a schedule has more than so many bytes. It takes no memory, and stops at the first one.

@@ -53,8 +53,11 @@ func countsAlike(s *Schedule) error {
 	if diff := cmp.Diff(want, got); diff != "" {
 		return fmt.Errorf("%v", diff)
 	}
-	if s.Exceeds(want.Messages) || want.Messages > 0 && !s.Exceeds(want.Messages-1) {
-		return fmt.Errorf("Exceeds does not count %d messages", want.Messages)
+	if got := s.Messages(want.Messages); got != want.Messages {
+		return fmt.Errorf("Messages counts %d of %d messages", got, want.Messages)
+	}
+	if want.Messages > 0 && s.Messages(want.Messages-1) < want.Messages {
+		return fmt.Errorf("Messages does not find that there are more than %d", want.Messages-1)
 	}
 	if most := largest(s); s.Larger(most) || want.Messages > 0 && !s.Larger(most-1) {
 		return fmt.Errorf("Larger does not find messages of %d bytes", most)

@@ -20,7 +20,7 @@ const (
 var rivalWords = []string{rivalsAuto, rivalsOff}
 
 // rivalEvents is how many events the search for a better algorithm may play whatever the run: some hundredths of a second.
-// Beyond them it may play about as many as the run itself.
+// Beyond them it may play a quarter of those of the run itself.
 const rivalEvents = 300_000
 
 // rivalRanks is how many ranks there may be: binding a rival in which everybody talks to everybody takes their square.
@@ -36,9 +36,9 @@ type search struct {
 }
 
 // rival says which algorithm would be faster than the result at its size, or else where another one takes over; "" when
-// none does, or when looking would take longer than the run itself. The search compares whole messages. The one it finds
-// is then played as the result was, since times of two levels cannot be compared.
-// Its error is that of a Watch that stopped it.
+// none does, or when looking would cost more than a small part of the run. The search compares whole messages. The one
+// that it finds is then played as the result was, since times of two levels cannot be compared; where that would cost too
+// much, both times are said as they are by whole messages. Its error is that of a Watch that stopped it.
 func (b *bound) rival(r *Result, watch Watch) (string, error) {
 	if b.scenario.Rivals == rivalsOff || b.graph.Sketched() || b.graph.Lossy() || b.work != nil || b.shared() || b.scenario.Bytes == 0 || b.scenario.Ranks < 2 || b.scenario.Ranks > rivalRanks || b.counts.Messages > mostRivalled {
 		return "", nil
@@ -52,7 +52,7 @@ func (b *bound) rival(r *Result, watch Watch) (string, error) {
 const mostRivalled = 150_000
 
 // events is about how many events a run in full takes at a level, from below: two or three a message, three times as many
-// where it may ask first, and where packets move one for every few that pass a port. What a run really took would differ
+// where it may ask first, and where packets move one for every eight that pass a port. What a run really took would differ
 // where it is folded, and so would its sentence.
 func (b *bound) events(f fidelity) uint64 {
 	n := 2 * b.counts.Messages
@@ -60,19 +60,19 @@ func (b *bound) events(f fidelity) uint64 {
 		n *= 3
 	}
 	if f.name == byPackets {
-		n += b.decisions() / 16
+		n += b.decisions() / 8
 	}
 	return uint64(n)
 }
 
-// find is what rival says. Half of the events are for comparing, the rest for playing the one that is found.
+// find is what rival says. Half of the events are kept for playing the one that is found.
 func (s *search) find(r *Result) string {
 	b := s.b
 	if s.ended = s.watch.enter(b.scenario.Variant, Searching); s.ended != nil {
 		return ""
 	}
 	f, _ := fidelityOf(r.Fidelity)
-	s.left = rivalEvents + b.events(f)
+	s.left = rivalEvents + b.events(f)/4
 	kept := s.left / 2
 	s.left -= kept
 	s.rivals = s.others()
@@ -89,7 +89,7 @@ func (s *search) find(r *Result) string {
 	case best != "" && r.Fidelity == byMessages:
 		return s.said(best, total, r)
 	case best != "":
-		return s.confirmed(best, r)
+		return s.confirmed(best, total, own, r)
 	}
 	how := ""
 	if r.Fidelity != byMessages {
@@ -112,8 +112,7 @@ func (s *search) others() []string {
 		if string(a.Collective) != s.b.scenario.Collective || a.Name == s.b.scenario.Algorithm {
 			continue
 		}
-		b := *s.b
-		if b.scenario.Algorithm = a.Name; b.plan() == nil {
+		if b, ok := s.with(a.Name, s.b.scenario.Bytes); ok {
 			names = append(names, a.Name)
 			messages[a.Name] = b.counts.Messages
 		}
@@ -122,14 +121,36 @@ func (s *search) others() []string {
 	return names
 }
 
-// confirmed says how long the algorithm that the search found takes at the result's own level, if that is faster still.
-func (s *search) confirmed(name string, r *Result) string {
+// with is the scenario with another algorithm and size; of what counts it knows the messages alone.
+func (s *search) with(algorithm string, n units.Bytes) (b bound, ok bool) {
+	b = *s.b
+	b.scenario.Algorithm, b.scenario.Bytes = algorithm, n
+	if b.plan() != nil {
+		return b, false
+	}
+	b.counts = algo.Counts{Messages: b.schedule.Messages(mostRivalled)}
+	return b, true
+}
+
+// probe is what part of its events the search spends on learning whether the rest would do.
+const probe = 16
+
+// confirmed says how long the algorithm that the search found takes at the result's own level, if that is faster still. By
+// whole messages it takes so long, and the result's own takes own: so much is said where to play it would cost too much,
+// judged by how far it comes with a few events.
+func (s *search) confirmed(name string, whole, own units.Duration, r *Result) string {
 	f, _ := fidelityOf(r.Fidelity)
-	total, _, ok := s.play(name, r.Bytes, f, s.left, r.Total)
+	run, ok := s.play(name, r.Bytes, f, s.left/probe, r.Total)
+	if run != nil && !ok && run.Events() >= s.left/probe {
+		if units.Duration(run.Now()) < whole/probe {
+			return fmt.Sprintf("by whole messages %s would take %s, and this %s", name, whole.Short(), own.Short())
+		}
+		run, ok = s.play(name, r.Bytes, f, s.left, r.Total)
+	}
 	if !ok {
 		return ""
 	}
-	return s.said(name, total, r)
+	return s.said(name, run.Outcome().Total, r)
 }
 
 // said says how long an algorithm takes that is faster than the result.
@@ -147,19 +168,23 @@ func (s *search) time(algorithm string, n units.Bytes, most units.Duration) (tot
 		return 0, false
 	}
 	f, _ := fidelityOf(byMessages)
-	total, events, ok := s.play(algorithm, n, f, s.left, most)
-	s.left -= min(s.left, events)
-	return total, ok
+	run, ok := s.play(algorithm, n, f, s.left, most)
+	if run != nil {
+		s.left -= min(s.left, run.Events())
+	}
+	if !ok {
+		return 0, false
+	}
+	return run.Outcome().Total, true
 }
 
-// play runs the scenario with another algorithm and size, at a level, for at most so many events and so long (0 = any time). A message is
-// an event at least, so one that has more messages is not even begun: where everybody talks to everybody, beginning takes
-// longest.
-func (s *search) play(algorithm string, n units.Bytes, f fidelity, most uint64, longest units.Duration) (total units.Duration, events uint64, ok bool) {
-	b := *s.b
-	b.scenario.Algorithm, b.scenario.Bytes = algorithm, n
-	if b.plan() != nil || b.schedule.Exceeds(int64(most)) {
-		return 0, 0, false
+// play runs the scenario with another algorithm and size, at a level, for at most so many events and so long (0 = any
+// time), and reports whether it came to its end; nil = it did not begin. A message is two events at least, so one that has
+// more messages is not even begun: where everybody talks to everybody, beginning takes longest.
+func (s *search) play(algorithm string, n units.Bytes, f fidelity, most uint64, longest units.Duration) (run *exec.Run, ok bool) {
+	b, ok := s.with(algorithm, n)
+	if !ok || uint64(2*b.counts.Messages) > most && f.name == byMessages {
+		return nil, false
 	}
 	c := b.config(f)
 	c.Limits.MaxEvents = most
@@ -168,15 +193,15 @@ func (s *search) play(algorithm string, n units.Bytes, f fidelity, most uint64, 
 	}
 	run, err := exec.New(c)
 	if err != nil {
-		return 0, 0, false
+		return nil, false
 	}
 	if err = b.fire(run, s.watch); err != nil {
 		if errors.As(err, new(*Stopped)) {
 			s.ended = err
 		}
-		return 0, run.Events(), false
+		return run, false
 	}
-	return run.Outcome().Total, run.Events(), true
+	return run, true
 }
 
 // best is the fastest other algorithm at a size, if it is faster than own.

@@ -65,18 +65,24 @@ func TestRivalsOfAnotherLevel(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := &search{b: b, left: 20 * rivalEvents}
-	total, _, ok := s.play("tree", r.Bytes, f, s.left, 0)
+	run, ok := s.play("tree", r.Bytes, f, s.left, 0)
 	if !ok {
 		t.Fatal("tree cannot be played")
 	}
+	total := run.Outcome().Total
 	for _, c := range []struct {
 		faster units.Duration
 		says   bool
 	}{{-1, false}, {0, false}, {1, true}} {
 		own := *r
 		own.Total = total + c.faster
-		if said := s.confirmed("tree", &own); (said != "") != c.says {
+		if said := s.confirmed("tree", total, own.Total, &own); (said != "") != c.says {
 			t.Errorf("a rival that is %d ps faster: %q", int64(c.faster), said)
 		}
+	}
+	// Where few events are left, both are said by whole messages.
+	s.left = 100 * probe
+	if said := s.confirmed("tree", total, 2*total, r); said != "by whole messages tree would take "+total.Short()+", and this "+(2*total).Short() {
+		t.Errorf("a rival that would take too long to play: %q", said)
 	}
 }
