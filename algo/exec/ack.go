@@ -71,12 +71,11 @@ func (x *Run) acknowledge(id int32, at units.Time, transit *fabric.Transit) {
 	}
 }
 
-// acknowledged: one of lane i's messages has been received.
-func (x *Run) acknowledged(i int32, l *lane) {
-	if l.stalled {
-		l.stalled = false
-		x.woken = append(x.woken, i)
-	}
+// acknowledged: one of the lane's messages has been received. It can go on if it stalled until then.
+func (l *lane) acknowledged() bool {
+	stalled := l.stalled
+	l.stalled = false
+	return stalled
 }
 
 // settled reports whether at most left of the lane's messages have not been acknowledged, the last ones, and takes the

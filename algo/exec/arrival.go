@@ -13,7 +13,7 @@ func (x *Run) Deliver(tag uint32, at units.Time, t *fabric.Transit) {
 		return
 	}
 	x.flying--
-	id, k := int32(tag/uint32(kinds)), kind(tag%uint32(kinds))
+	id, k := named(tag)
 	m := &x.messages[id]
 	if x.flights != nil {
 		x.fly(m, k, at)
@@ -45,14 +45,16 @@ func (x *Run) Deliver(tag uint32, at units.Time, t *fabric.Transit) {
 		return
 	}
 	m.at = at
-	x.arrive(id, k, t)
+	if x.arrive(id, k, t) {
+		x.advance(m.to)
+	}
 	x.settle()
 }
 
 // interrupt: the last byte of a message is here now. The NIC waits for company, then interrupts; one interrupt tells of
 // every message that came before it. Nobody is interrupted for a request to send.
 func (x *Run) interrupt(now units.Time, tag uint32) {
-	id, k := int32(tag/uint32(kinds)), kind(tag%uint32(kinds))
+	id, k := named(tag)
 	m := &x.messages[id]
 	m.at = now
 	if m.data {
@@ -62,7 +64,9 @@ func (x *Run) interrupt(now units.Time, tag uint32) {
 		}
 		m.at = fires.Add(x.host.Handler)
 	}
-	x.arrive(id, k, &x.transits[id])
+	if x.arrive(id, k, &x.transits[id]) {
+		x.woken = append(x.woken, m.to)
+	}
 }
 
 // answer starts what a control message asked for: the NIC does by itself, or software must.
@@ -74,22 +78,22 @@ func (x *Run) answer(id int32, at units.Time, k kind) {
 	}
 }
 
-// arrive brings a message, or its request to send, to the lane that wants it or to that lane's inbox. The network told of
-// the message's transit, or of that of its answer.
-func (x *Run) arrive(id int32, k kind, t *fabric.Transit) {
+// arrive brings a message, or its request to send, to the lane that wants it or to that lane's inbox, and reports whether
+// the lane can go on. The network told of the message's transit, or of that of its answer.
+func (x *Run) arrive(id int32, k kind, t *fabric.Transit) bool {
 	m := &x.messages[id]
 	l := &x.lanes[m.to]
 	switch {
 	case k == ack:
-		x.acknowledged(m.to, l)
+		return l.acknowledged()
 	case l.phase == awaiting && l.got == id:
 		x.join(m.to, l, id, t)
 		l.phase = noticing
-		x.woken = append(x.woken, m.to)
+		return true
 	case l.phase == receiving && l.step.recv == m.src:
 		x.accept(m.to, l, id, t)
-		x.woken = append(x.woken, m.to)
-	default:
-		x.keep(l, id, t)
+		return true
 	}
+	x.keep(l, id, t)
+	return false
 }

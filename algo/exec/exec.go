@@ -105,6 +105,7 @@ type Run struct {
 	tasks       []Task
 	burdens     []burden // by lane, of what it computes; nil = bytes that move do not slow it down
 	slowed      units.Duration
+	bare        bool       // software costs nothing
 	uneven      bool       // some rank is slow
 	trembles    bool       // chance adds to posts
 	last        price      // of the last size asked for
@@ -181,6 +182,7 @@ func New(c Config) (*Run, error) {
 		x.flights = make([][]Flight, s.Call.Ranks)
 	}
 	x.bindEarly()
+	x.bindBare()
 	x.bindSkip(&c)
 	x.begin(c.Before, c.Start)
 	return x, nil

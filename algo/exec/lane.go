@@ -199,6 +199,11 @@ func (x *Run) look(i int32, l *lane) {
 }
 
 func (x *Run) unload(i int32, l *lane) bool {
+	if x.bare {
+		x.release(l.got)
+		l.phase = working
+		return true
+	}
 	if x.seated(l.rank) {
 		return x.absorb(i, l)
 	}

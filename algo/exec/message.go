@@ -37,11 +37,15 @@ const (
 	clear        // to send
 	ack          // of receipt: an empty message back
 	room         // in a window: the receiver has taken it
-	kinds
 )
 
 // tag names a message and what of it is meant.
-func tag(id int32, k kind) uint32 { return uint32(id)*uint32(kinds) + uint32(k) }
+func tag(id int32, k kind) uint32 { return uint32(id)<<kindBits | uint32(k) }
+
+// named is what a tag names.
+func named(tag uint32) (id int32, k kind) {
+	return int32(tag >> kindBits), kind(tag & (1<<kindBits - 1))
+}
 
 // The trails of a book: lanes first, then the gate's two, then messages.
 func (x *Run) openTrail() int32          { return int32(len(x.lanes)) }
@@ -114,7 +118,9 @@ func (x *Run) join(i int32, l *lane, id int32, transit *fabric.Transit) {
 	t := x.trail(id)
 	if m.data {
 		at := x.carry(t, id, transit, ledger.Propagate)
-		x.book.Charge(t, at, m.at, ledger.Complete, ledger.Cause(m.src)) // the interrupt that announced it
+		if at < m.at {
+			x.book.Charge(t, at, m.at, ledger.Complete, ledger.Cause(m.src)) // the interrupt that announced it
+		}
 	}
 	x.book.Fork(i, t)
 }
@@ -156,7 +162,7 @@ func (x *Run) post(i int32, l *lane) bool {
 		l.phase = completing
 		return true
 	}
-	if x.seated(l.rank) {
+	if x.bare || x.seated(l.rank) {
 		x.emit(i, l, l.time)
 		l.phase = completing
 		return true
@@ -199,26 +205,31 @@ func (x *Run) sending(i int32, l *lane) (copying, registering units.Duration) {
 func (x *Run) emit(i int32, l *lane, posted units.Time) {
 	s := &l.step
 	id := x.allot()
-	asks := x.asks(s.send, s.bytes) && !x.seated(l.rank)
-	if asks {
-		x.registered(i, l)
-	}
 	m := &x.messages[id]
 	m.posted, m.bytes, m.from, m.to, m.src, m.dst = posted, s.bytes, i, x.twin(i, l, s.send), x.seen(l.rank, s.send), s.send
-	m.round, m.order, m.step, m.asks, m.data = s.round, l.posted, l.index, asks, !asks
-	if x.windowed(m.src, m.dst) {
-		x.to(i, m.dst).messages++
-	}
-	if x.acks(l.rank, s.send) {
-		a := x.await(i, id, l.posted)
-		x.messages[id].ack = a
-	}
+	m.round, m.order, m.step, m.asks, m.data = s.round, l.posted, l.index, false, true
 	l.posted++
 	x.sent++
 	x.payload += s.bytes
 	x.book.Fork(x.trail(id), i)
+	if x.bare {
+		x.launch(i, l, id)
+		return
+	}
+	if x.asks(s.send, s.bytes) && !x.seated(l.rank) {
+		x.registered(i, l)
+		m.asks, m.data = true, false
+	}
+	if x.windowed(m.src, m.dst) {
+		x.to(i, m.dst).messages++
+	}
+	if x.acks(l.rank, s.send) {
+		a := x.await(i, id, m.order)
+		m = &x.messages[id]
+		m.ack = a
+	}
 	k := payload
-	if asks {
+	if m.asks {
 		k = request
 	}
 	if x.host.Proxy != host.NoProxy && x.proxied(id) {

@@ -240,8 +240,9 @@ func (x *Run) goOver(p *sim.Pass) {
 	}
 	x.passPending(p)
 	k.net.Pass(p, func(tag uint32) {
-		p.Value(int64(tag % uint32(kinds)))
-		x.passMessage(p, int32(tag/uint32(kinds)), false)
+		id, k := named(tag)
+		p.Value(int64(k))
+		x.passMessage(p, id, false)
 	})
 	payload := int64(x.payload)
 	p.Total(&x.sent)
@@ -322,7 +323,8 @@ func (x *Run) about(e sim.Pending) (id int32, ok bool) {
 	case opAsk, opSignal, opCompute:
 		return 0, false
 	case opHand, opArrival:
-		return int32(uint32(e.Arg) / uint32(kinds)), true
+		id, _ := named(uint32(e.Arg))
+		return id, true
 	}
 	return int32(e.Arg), true
 }

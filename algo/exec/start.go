@@ -163,7 +163,7 @@ func (x *Run) startedBy(m *message, k kind) int32 {
 
 // drive: a message asks for the thread that starts it, and gets it after those that asked before.
 func (x *Run) drive(now units.Time, of uint32) {
-	id, k := int32(of/uint32(kinds)), kind(of%uint32(kinds))
+	id, k := named(of)
 	m := &x.messages[id]
 	r, work := core, x.host.Post
 	if x.proxied(id) {
