@@ -80,9 +80,10 @@ func TestRivalsOfAnotherLevel(t *testing.T) {
 			t.Errorf("a rival that is %d ps faster: %q", int64(c.faster), said)
 		}
 	}
-	// Where few events are left, both are said by whole messages.
-	s.left = 100 * probe
-	if said := s.confirmed("tree", total, 2*total, r); said != "by whole messages tree would take "+total.Short()+", and this "+(2*total).Short() {
+	// Where hardly any events are left, both are said by whole messages.
+	s.left = probe
+	whole := 100 * total
+	if said := s.confirmed("tree", whole, 2*whole, r); said != "by whole messages tree would take "+whole.Short()+", and this "+(2*whole).Short() {
 		t.Errorf("a rival that would take too long to play: %q", said)
 	}
 }
