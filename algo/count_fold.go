@@ -28,16 +28,8 @@ func (c *counter) unfold(s *Schedule, even bool) {
 	}
 	c.ranks, c.Bytes = int32(n), 0
 	c.SentBy, c.received, c.reduced = make([]units.Bytes, n), make([]units.Bytes, n), make([]units.Bytes, n)
-	for rank := range c.ranks {
-		for lane := range s.Lanes {
-			for i := int32(0); ; i++ {
-				st, ok := s.Step(rank, lane, i)
-				if !ok {
-					break
-				}
-				c.weigh(rank, &st)
-			}
-		}
+	for rank, st := range s.Steps(c.ranks) {
+		c.weigh(rank, &st)
 	}
 	c.settle()
 }
@@ -45,17 +37,12 @@ func (c *counter) unfold(s *Schedule, even bool) {
 // Messages is how many messages a schedule has. It takes no memory, and stops at the first one beyond so many.
 func (s *Schedule) Messages(most int64) (messages int64) {
 	fold, _ := s.likeness()
-	for rank := range fold.Stride {
-		for lane := range s.Lanes {
-			for i := int32(0); messages <= most; i++ {
-				st, ok := s.Step(rank, lane, i)
-				if !ok {
-					break
-				}
-				if st.Send >= 0 {
-					messages += int64(fold.Copies())
-				}
-			}
+	for _, st := range s.Steps(fold.Stride) {
+		if st.Send < 0 {
+			continue
+		}
+		if messages += int64(fold.Copies()); messages > most {
+			break
 		}
 	}
 	return messages
@@ -67,17 +54,9 @@ func (s *Schedule) Larger(than units.Bytes) bool {
 	if fold, even := s.likeness(); even {
 		parties = fold.Stride
 	}
-	for party := range parties {
-		for lane := range s.Lanes {
-			for i := int32(0); ; i++ {
-				st, ok := s.Step(party, lane, i)
-				if !ok {
-					break
-				}
-				if st.Send >= 0 && st.Bytes > than {
-					return true
-				}
-			}
+	for _, st := range s.Steps(parties) {
+		if st.Send >= 0 && st.Bytes > than {
+			return true
 		}
 	}
 	return false

@@ -1,6 +1,10 @@
 package algo
 
-import "collsim/sim/units"
+import (
+	"iter"
+
+	"collsim/sim/units"
+)
 
 // Collective is an operation that a group of ranks performs together.
 type Collective string
@@ -102,6 +106,22 @@ type Schedule struct {
 
 	alike  func(rank, lane, index int32) int32 // what Repeats says; nil = nothing
 	layout *layout                             // by which the symmetry is known; nil = by none
+}
+
+// Steps are those of the first so many parties, each with its party, lane by lane.
+func (s *Schedule) Steps(parties int32) iter.Seq2[int32, Step] {
+	return func(yield func(int32, Step) bool) {
+		for i := range parties * s.Lanes {
+			party, lane := i/s.Lanes, i%s.Lanes
+			n := int32(0)
+			for step, ok := s.Step(party, lane, n); ok; step, ok = s.Step(party, lane, n) {
+				if !yield(party, step) {
+					return
+				}
+				n++
+			}
+		}
+	}
 }
 
 // Place is where a step stands among the operations of a program.

@@ -88,16 +88,16 @@ func (p *pattern) unlike(node int) bool {
 	return odd || node == p.model
 }
 
-// known is the route between two ends of a node from the pattern, appended to a route. It is none where there is none;
-// searched is whether the pattern does not tell.
-func (g *Graph) known(route []LinkID, node, from, to int) (longer []LinkID, ok, searched bool) {
+// known is the route between two ends of a node from the pattern, appended to a route; ok is false where none leads there,
+// told where the pattern does not say.
+func (g *Graph) known(route []LinkID, node, from, to int) (longer []LinkID, ok, told bool) {
 	w := g.pattern.of(node)
 	if w == nil {
-		return route, false, true
+		return route, false, false
 	}
 	links := w.routes[from*(g.GPUsPerNode+g.NICsPerNode)+to]
 	for _, id := range links {
 		route = append(route, id+g.pattern.stride*LinkID(node))
 	}
-	return route, links != nil, false
+	return route, links != nil, true
 }

@@ -91,7 +91,7 @@ func (g *Graph) way(src, dst, channel int, choose pick) ([]LinkID, error) {
 
 // leg appends the way inside a node from one end to another; ends count GPUs, then NICs.
 func (g *Graph) leg(route []LinkID, node, from, to int) (longer []LinkID, ok bool) {
-	if longer, ok, searched := g.known(route, node, from, to); !searched {
+	if longer, ok, told := g.known(route, node, from, to); told {
 		return longer, ok
 	}
 	links := g.inside(g.end(node, from), g.end(node, to))

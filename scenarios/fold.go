@@ -92,7 +92,7 @@ func (b *bound) foldedRun(f fidelity, watch Watch) (*exec.Run, error) {
 	if err := b.graph.Unplayable(f.name == byPackets); err != nil {
 		return nil, err
 	}
-	if err := b.ungranted(f.name == byPackets); err != nil {
+	if err := b.unfoldedGrants(f.name == byPackets); err != nil {
 		return nil, err
 	}
 	c := b.config(f)

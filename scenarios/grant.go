@@ -42,18 +42,12 @@ func (b *bound) leastMessage() units.Bytes {
 		return 0
 	}
 	s, least := b.schedule, units.Bytes(mostBytes)
-	for i := range s.Parties() * s.Lanes {
-		for n := int32(0); ; n++ {
-			step, ok := s.Step(i/s.Lanes, i%s.Lanes, n)
-			if !ok {
-				break
-			}
-			if step.Send < 0 {
-				continue
-			}
-			if least = min(least, step.Bytes); b.host.Asks(step.Bytes) {
-				return 0
-			}
+	for _, step := range s.Steps(s.Parties()) {
+		if step.Send < 0 {
+			continue
+		}
+		if least = min(least, step.Bytes); b.host.Asks(step.Bytes) {
+			return 0
 		}
 	}
 	for i := range b.scenario.Background {
@@ -100,8 +94,8 @@ func hundredths(p units.Probability) string {
 	return fmt.Sprintf("%d.%02d", n/100, n%100)
 }
 
-// ungranted says why a run with grants is not folded; nil = it has none.
-func (b *bound) ungranted(packets bool) error {
+// unfoldedGrants says why a run with grants is not folded; nil = it has none.
+func (b *bound) unfoldedGrants(packets bool) error {
 	if packets && b.scenario.Grant == grantAuto {
 		return &exec.Unfoldable{Why: "grant auto is for runs in full: turns of several packets are not played by representatives"}
 	}

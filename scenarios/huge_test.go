@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"strconv"
+	"strings"
 	"testing"
 
 	"collsim/algo"
@@ -67,5 +68,23 @@ func TestHugeHierarchy(t *testing.T) {
 				t.Errorf("%s: %d ps, by the formula %d + %d", words, int64(r.Total), int64(want), int64(turn))
 			}
 		}
+	}
+}
+
+// TestHugeRefused: what is wrong with a scenario of a million GPUs shows before all of them are drawn.
+func TestHugeRefused(t *testing.T) {
+	f, err := FromFlags(flagsOf("fabric=gh200-4 nodes=262144 network=switch collective=all_reduce algorithm=hierarchical channels=1 bytes=32~GiB"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn := 0
+	_, err = f.Run(func(p Progress) bool {
+		if p.Stage == Wiring {
+			drawn++
+		}
+		return true
+	})
+	if err == nil || !strings.Contains(err.Error(), "more than the simulated clock holds") || drawn != 1 {
+		t.Errorf("drawn %d times, error %v", drawn, err)
 	}
 }

@@ -22,7 +22,7 @@ func bind(s Scenario, watch Watch) (*bound, error) { return bindFrom(s, watch, m
 func bindFrom(s Scenario, watch Watch, many int) (*bound, error) {
 	b := &bound{scenario: s, asked: s, many: many}
 	err := b.bind(watch)
-	if err != nil && b.graph != nil && b.graph.Sketched() && !errors.As(err, new(*Stopped)) {
+	if errors.Is(err, errWhole) {
 		b = &bound{scenario: s, asked: s}
 		err = b.bind(watch)
 	}
