@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-
-	"collsim/sim/units"
 )
 
 // Pair is two ranks of which one sends to the other on a channel.
@@ -218,20 +216,6 @@ func differences(l, like *Link) string {
 		}
 	}
 	return fmt.Sprintf("it is made of %s, not of %s", l.Medium, like.Medium)
-}
-
-// exact is String without rounding.
-func (v Value) exact() string {
-	switch {
-	case v.Int == Auto:
-	case v.Quantity == RateQuantity:
-		return units.Rate(v.Int).Exact()
-	case v.Quantity == DurationQuantity:
-		return units.Duration(v.Int).Exact()
-	case v.Quantity == SizeQuantity:
-		return units.Bytes(v.Int).Exact()
-	}
-	return v.String()
 }
 
 // Way implements [Folding].

@@ -96,6 +96,20 @@ func (v Value) String() string {
 	return strconv.FormatInt(v.Int, 10)
 }
 
+// exact is String without rounding.
+func (v Value) exact() string {
+	switch {
+	case v.Int == Auto:
+	case v.Quantity == RateQuantity:
+		return units.Rate(v.Int).Exact()
+	case v.Quantity == DurationQuantity:
+		return units.Duration(v.Int).Exact()
+	case v.Quantity == SizeQuantity:
+		return units.Bytes(v.Int).Exact()
+	}
+	return v.String()
+}
+
 // Parameter is a figure of the model that a user can set. Packages below register theirs in this same form.
 type Parameter struct {
 	Name     string // pcie.latency
