@@ -134,9 +134,9 @@ type Default struct {
 
 // Default is the parameter's value in a preset; ok is false where the preset has no such part.
 func (p Parameter) Default(preset string) (d Default, ok bool) {
-	for _, d := range p.Defaults {
-		if d.Preset == preset {
-			return d, true
+	for i := range p.Defaults {
+		if p.Defaults[i].Preset == preset {
+			return p.Defaults[i], true
 		}
 	}
 	if preset == "" {
@@ -147,13 +147,12 @@ func (p Parameter) Default(preset string) (d Default, ok bool) {
 
 // Find looks a parameter up by its name or alias in a list.
 func Find(parameters []Parameter, name string) (Parameter, bool) {
-	i := slices.IndexFunc(parameters, func(p Parameter) bool {
-		return p.Name == name || p.Alias != "" && p.Alias == name
-	})
-	if i < 0 {
-		return Parameter{}, false
+	for i := range parameters {
+		if p := &parameters[i]; p.Name == name || p.Alias != "" && p.Alias == name {
+			return *p, true
+		}
 	}
-	return parameters[i], true
+	return Parameter{}, false
 }
 
 // Parse reads a value of p as a scenario file writes it: "450 GB/s", "250 ns", "64 KiB", "8", "yes", a word, or auto

@@ -30,7 +30,14 @@ func Flags() []FlagInfo {
 func flagKeys() []key {
 	var list []key
 	for _, k := range keys() {
-		for _, inner := range map[string][]key{"fabric": fabricKeys(), "limits": limitKeys()}[k.name] {
+		var within []key
+		switch k.name {
+		case "fabric":
+			within = fabricKeys()
+		case "limits":
+			within = limitKeys()
+		}
+		for _, inner := range within {
 			if inner.flag != "" {
 				inner.name = k.name + "." + inner.name
 				list = append(list, inner)
