@@ -17,10 +17,12 @@ func (n *Net) fly(o int32, p *port, k int32, m *message, start units.Time) {
 	at := start.Add(p.latency)
 	a.add(arrival{at, k, o})
 	c := &n.cables[o]
-	c.flying++
+	if c.flying++; p.stoppable && !c.restless {
+		n.stir(p, a, c)
+	}
 	if a.haste == 0 || m.left <= c.reach {
 		n.kernel.At(at, uint32(o), n.id, opArrive, uint64(o))
-	} else {
+	} else if at > n.kernel.Now() { // else it was planned
 		n.foresee(p.far, a, at)
 	}
 }
@@ -36,12 +38,29 @@ func (n *Net) foresee(i int32, a *approach, at units.Time) {
 	}
 }
 
-// calm reports that no head on its way makes the device tell a sender to stop, whatever else happens: if all they bring
-// were one input's, it would not.
+// calm reports that no head on its way makes the device tell a sender to stop: not if all they bring were one input's, or
+// none brings its own too much and what they leave free limits no input.
 func (n *Net) calm(i int32, a *approach) bool {
 	m := &n.memories[i]
-	free := m.free - int64(a.count)*int64(a.largest)
-	return m.paused == 0 && m.shared-free <= min(int64(m.Pause), limit(free, m.Alpha))
+	if m.paused > 0 {
+		return false
+	}
+	free := m.free - int64(a.count+a.plans.count)*int64(a.largest)
+	limit := limit(free, m.Alpha)
+	return a.restless == 0 && limit >= int64(m.Pause) || m.shared-free <= min(int64(m.Pause), limit)
+}
+
+// stir takes note of whether the heads on the cable of port p, and one that is planned, may bring more than its input may
+// have: then the cable is restless.
+func (n *Net) stir(p *port, a *approach, c *cable) {
+	restless := n.width > 1 || n.accounts[p.lanes].shared+int64(c.flying+c.planned)*int64(p.full) > int64(n.memories[p.far].Pause)
+	switch {
+	case restless && !c.restless:
+		a.restless++
+	case c.restless && !restless:
+		a.restless--
+	}
+	c.restless = restless
 }
 
 // landDue takes heads down that nobody has asked for.
@@ -50,16 +69,19 @@ func (n *Net) landDue(i int32, now units.Time) {
 	if a.due != now { // overtaken
 		return
 	}
-	a.due = never
 	n.catchUp(a, now, -1)
-	if a.next < never {
-		n.foresee(i, a, a.next)
+	a.due = never
+	if first := a.first(); first < never {
+		n.foresee(i, a, first)
 	}
 	n.runAhead()
 }
 
 // catchUp lets heads land that arrive before an instant, or in it over a link no higher than port.
 func (n *Net) catchUp(a *approach, before units.Time, port int32) {
+	if a.plans.next <= before {
+		n.launch(a, before)
+	}
 	for one, ok := a.take(before, port); ok; one, ok = a.take(before, port) {
 		n.land(one.port, one.packet, one.at)
 	}
@@ -69,7 +91,11 @@ func (n *Net) catchUp(a *approach, before units.Time, port int32) {
 // then.
 func (n *Net) land(o, k int32, at units.Time) {
 	p, pk := &n.ports[o], &n.packets[k]
-	n.cables[o].flying--
+	c := &n.cables[o]
+	if c.restless {
+		n.stir(p, &n.approaches[p.far], c)
+	}
+	c.flying--
 	m, s := &n.messages[pk.message], &n.steps[pk.step]
 	if s.port == o { // it has not been told its way yet
 		n.steer(k, s, at)

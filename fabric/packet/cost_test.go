@@ -79,6 +79,21 @@ func TestEventsAPacket(t *testing.T) {
 	}
 }
 
+// A slowed flow knows for each packet when it leaves, far ahead, and needs no event for it.
+func TestEventsOfSlowedFlows(t *testing.T) {
+	w := switched(incastWork(), fabric.Pause, marking, slowing)
+	w.bytes = units.MiB
+	d, k := w.play(builder(packet.Options{}))
+	packets := uint64(d.hops()) / 2
+	marked := int64(0)
+	for l := range w.graph.Links {
+		marked += d.net.Counters(fabric.LinkID(l)).Marked
+	}
+	if k.Fired() > packets || marked == 0 {
+		t.Errorf("%d events for %d packets over two links, %d of them marked", k.Fired(), packets, marked)
+	}
+}
+
 // Choosing ways allocates nothing either.
 func TestNoAllocationsOnWays(t *testing.T) {
 	for _, policy := range []fabric.Policy{fabric.AdaptiveMessage, fabric.AdaptivePacket} {

@@ -35,6 +35,12 @@ func (n *Net) pace(s *step, back units.Duration) {
 	s.paced = true
 	s.input = p.inputs - 1
 	p.inputs++
+	if p.inputs > 2 { // another flow may have its turn
+		n.catchUpPlans(s.port)
+		if p.planning = false; p.wake < never {
+			n.kernel.At(p.wake, lastKey, n.id, opWake, uint64(s.port))
+		}
+	}
 	s.source = int32(len(n.sources))
 	for v := range n.width {
 		n.lanes[p.lanes+v].heads.grow(p.inputs)

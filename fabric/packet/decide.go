@@ -85,7 +85,9 @@ func (n *Net) pickOldest(p *port, ln *lane, v int32, best choice) choice {
 
 // wakeAt makes port o decide at the given instant, which is earlier than any it would have decided at.
 func (n *Net) wakeAt(o int32, p *port, at units.Time) {
-	p.wake = at
+	if p.wake = at; p.planning && n.plan(o, p, at) {
+		return
+	}
 	n.kernel.At(at, lastKey, n.id, opWake, uint64(o))
 }
 
@@ -146,7 +148,7 @@ func (n *Net) decide(o int32, p *port, c choice, until units.Time) {
 // far end. It reports whether p is still to decide now.
 func (n *Net) heed(o int32, p *port, now units.Time) bool {
 	if p.home >= 0 {
-		if a := &n.approaches[p.home]; a.next <= now {
+		if a := &n.approaches[p.home]; a.first() <= now {
 			n.catchUp(a, now, math.MaxInt32)
 		}
 	}

@@ -135,6 +135,7 @@ func (n *Net) Handle(now units.Time, op uint16, arg uint64) {
 	case opLand:
 		n.landDue(int32(arg), now)
 	case opNotify:
+		n.catchUpPlans(n.flows[arg].port)
 		n.flows[arg].cut(&n.graph.DCQCN, now)
 	case opEnd:
 		n.end(int32(arg), now)
@@ -145,6 +146,7 @@ func (n *Net) Handle(now units.Time, op uint16, arg uint64) {
 
 // Counters reports what the sending end of link id has decided so far. Look-ahead decides a little ahead of the clock.
 func (n *Net) Counters(id fabric.LinkID) fabric.Counters {
+	n.catchUpPlans(int32(id))
 	p := &n.ports[id]
 	c := fabric.Counters{Bytes: p.bytes, Packets: p.packets, Busy: units.Duration(p.free) - p.idle, Starved: p.starved}
 	if n.steers {
@@ -160,7 +162,10 @@ func (n *Net) Counters(id fabric.LinkID) fabric.Counters {
 }
 
 // Free implements [fabric.Ahead].
-func (n *Net) Free(id fabric.LinkID) units.Time { return n.ports[id].free }
+func (n *Net) Free(id fabric.LinkID) units.Time {
+	n.catchUpPlans(int32(id))
+	return n.ports[id].free
+}
 
 // Departure is one packet leaving one port.
 type Departure struct {

@@ -32,6 +32,7 @@ type port struct {
 	ahead       bool           // decides as soon as a start is known, whatever the clock says
 	source      bool           // of a GPU
 	paced       bool           // a source whose flows slow down
+	planning    bool           // a source that may decide later than the clock says
 	stoppable   bool           // its far end can tell it to stop
 	inputQueued bool           // its device keeps one queue an input
 	oldest      bool           // arbitration: oldest first

@@ -47,6 +47,7 @@ func (n *Net) Send(m fabric.Message) {
 	if n.steers && n.settled < len(n.steps) {
 		n.settleSteps()
 	}
+	n.catchUpPlans(n.steps[n.paths[m.Path].first].port)
 	id := n.newMessage(m)
 	s := &n.steps[n.messages[id].first]
 	o, v := s.port, n.laneOn(s, m.Lane)
