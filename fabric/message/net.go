@@ -60,16 +60,14 @@ func (n *Net) wire() {
 	n.leases = make([]lease, len(n.links))
 	n.kinds = make([]int32, len(n.links))
 	known := map[medium]int32{}
+	kind := int32(-1)
 	for i := range n.links {
 		spec := &n.graph.Links[i]
 		n.links[i].out = [2]line{{-1, -1}, {-1, -1}}
 		n.leases[i].owner = -1
 		k := mediumOf(spec, n.packet)
-		kind, ok := known[k]
-		if !ok {
-			kind = int32(len(n.media))
-			n.media = append(n.media, k)
-			known[k] = kind
+		if kind < 0 || n.media[kind] != k { // links that are alike follow one another
+			kind = n.medium(k, known)
 		}
 		n.kinds[i] = kind
 	}
@@ -79,6 +77,17 @@ func (n *Net) wire() {
 			n.inputs[id] = uint32(i)
 		}
 	}
+}
+
+// medium numbers a medium among those that are known.
+func (n *Net) medium(k medium, known map[medium]int32) int32 {
+	kind, ok := known[k]
+	if !ok {
+		kind = int32(len(n.media))
+		n.media = append(n.media, k)
+		known[k] = kind
+	}
+	return kind
 }
 
 // Send puts m on its first link at once.
