@@ -28,6 +28,7 @@ func (a *approach) first() units.Time { return min(a.next, a.plans.next) }
 type cable struct {
 	lead     units.Duration // by so much the port may decide ahead of the clock
 	reach    units.Bytes    // so much that is not in packets yet may be by the time that one has landed
+	margin   units.Bytes    // the same, by the time that one has landed that the port has put off, and what follows it
 	flying   int32          // heads on it
 	planned  int32          // and those that are planned
 	restless bool           // they may make the device tell the port to stop
@@ -70,10 +71,12 @@ func (n *Net) layApproaches() {
 		a.foresight = foresight * (longest + a.slack)
 		a.plans.span(a.foresight + longest + a.slack)
 		for _, id := range g.In(a.device) {
-			if n.cables[id].reach = -1; device.OutputQueued() {
-				n.cables[id].reach = g.Packet + carried(fastest, longest+a.slack)
-				n.ports[id].planning = n.lookAhead && n.ports[id].source && n.width == 1 && a.haste > 0
+			c := &n.cables[id]
+			reach := g.Packet + carried(fastest, longest+a.slack)
+			if c.reach, c.margin = -1, 2*reach; device.OutputQueued() {
+				c.reach = reach
 			}
+			n.ports[id].planning = n.lookAhead && n.ports[id].source && n.width == 1 && a.haste > 0
 		}
 		n.approaches = append(n.approaches, a)
 	}

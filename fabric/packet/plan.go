@@ -19,7 +19,7 @@ const foresight = 32
 
 // plan makes port o decide at the given instant as its next head lands, and reports whether that will do. It does not where
 // somebody watches, where another flow might have its turn if it came in the same instant, and where the message may be at
-// its end soon, which may have to be known.
+// its end soon: that may have to be known, and the next one may go where heads need not land.
 func (n *Net) plan(o int32, p *port, at units.Time) bool {
 	a, c := &n.approaches[p.far], &n.cables[o]
 	if n.watched || at.Sub(n.kernel.Now()) > a.foresight {
@@ -30,7 +30,7 @@ func (n *Net) plan(o int32, p *port, at units.Time) bool {
 		return false
 	}
 	q := &n.queues[ln.heads.queueOf(ln.heads.from(0))]
-	if n.messages[n.packets[q.head].message].left <= 2*c.reach {
+	if pk := &n.packets[q.head]; !n.steps[pk.step].acts || n.messages[pk.message].left <= c.margin {
 		return false
 	}
 	at = at.Add(p.latency)
