@@ -42,7 +42,7 @@ type lane struct {
 	index   int32
 	head    int32 // inbox: messages that came before they were asked for, oldest first
 	tail    int32
-	got     int32  // the message being received
+	got     int32  // the message that the step receives, or has received; -1 = none
 	posted  uint32 // messages sent so far
 	phase   phase
 	stalled bool     // until an acknowledgement comes
@@ -158,7 +158,7 @@ func (x *Run) alike(l *lane, number int32) int32 {
 
 func (x *Run) receive(i int32, l *lane) bool {
 	if l.step.recv < 0 {
-		l.phase = working
+		l.phase, l.got = working, -1
 		return true
 	}
 	id := x.take(l, l.step.recv)

@@ -211,11 +211,11 @@ func (x *Run) emit(i int32, l *lane, posted units.Time) {
 	l.posted++
 	x.sent++
 	x.payload += s.bytes
-	x.book.Fork(x.trail(id), i)
 	if x.bare {
 		x.launch(i, l, id)
 		return
 	}
+	x.book.Fork(x.trail(id), i)
 	if x.asks(s.send, s.bytes) && !x.seated(l.rank) {
 		x.registered(i, l)
 		m.asks, m.data = true, false
