@@ -76,6 +76,19 @@ func RouteKey(key []byte, route []LinkID) []byte {
 	return key
 }
 
+// FoldKey appends what tells a route whose links have images from all others, and from routes without.
+func FoldKey(key []byte, route []LinkID, images []Image) []byte {
+	key = append(RouteKey(key, route), foldMark)
+	for i := range images {
+		key = binary.LittleEndian.AppendUint32(key, uint32(images[i].Link))
+		key = binary.LittleEndian.AppendUint32(key, uint32(images[i].Away))
+	}
+	return key
+}
+
+// foldMark ends what stands of a route in the key of a folded one: a byte more than any route's key has.
+const foldMark = 2
+
 // Cut says how many packets a message of the given payload is cut into at its source, and the payload of the last; all
 // others carry g.Packet bytes. An empty message is one empty packet.
 func (g *Graph) Cut(payload units.Bytes) (packets int64, last units.Bytes) {

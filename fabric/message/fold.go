@@ -36,10 +36,7 @@ func (n *Net) Fold(route []fabric.LinkID, images []fabric.Image) fabric.PathID {
 	if n.folded == nil {
 		n.folded = &folded{turns: map[bend]int32{}, heads: slices.Repeat([]head{{at: -1}}, len(n.links))}
 	}
-	key := append(fabric.RouteKey(nil, route), foldMark)
-	for _, image := range images {
-		key = fabric.RouteKey(key, []fabric.LinkID{image.Link, fabric.LinkID(image.Away)})
-	}
+	key := fabric.FoldKey(nil, route, images)
 	if id, ok := n.interned[string(key)]; ok {
 		return id
 	}
@@ -58,9 +55,6 @@ func (n *Net) Fold(route []fabric.LinkID, images []fabric.Image) fabric.PathID {
 	n.interned[string(key)] = id
 	return id
 }
-
-// foldMark ends what stands of a route in the key of a folded one.
-const foldMark = 2
 
 // bend numbers turns as turn does, among the images of links.
 func (n *Net) bend(b bend) int32 {

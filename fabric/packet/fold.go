@@ -31,23 +31,7 @@ func (n *Net) Fold(route []fabric.LinkID, images []fabric.Image) fabric.PathID {
 	if n.folded == nil {
 		n.beginFolded()
 	}
-	key := append(fabric.RouteKey(nil, route), foldMark)
-	for _, image := range images {
-		key = fabric.RouteKey(key, []fabric.LinkID{image.Link, fabric.LinkID(image.Away)})
-	}
-	if id, ok := n.routing.routes[string(key)]; ok {
-		return id
-	}
-	if n.sealed {
-		bug("a new path after Seal: %s", n.routeName(route))
-	}
-	if err := n.graph.CheckRoute(route); err != nil {
-		bug("%v", err)
-	}
-	id := fabric.PathID(len(n.paths))
-	n.routing.routes[string(key)] = id
-	n.layPath([]way{{route, n.graph.EscapeLanes(route), images}})
-	return id
+	return n.intern(fabric.FoldKey(nil, route, images), route, images)
 }
 
 func (n *Net) beginFolded() {
@@ -58,9 +42,6 @@ func (n *Net) beginFolded() {
 	f.known = slices.Clone(f.first)
 	n.folded = f
 }
-
-// foldMark ends what stands of a route in the key of a folded one.
-const foldMark = 2
 
 // port is that of a hop's link, or of the link that stands for it.
 func (w *way) port(hop int) int32 {

@@ -57,7 +57,11 @@ func newRouting(ports int) routing {
 // Path interns a route from one GPU to another. It panics on a route that is none: empty, with a gap, through a GPU; and
 // on a new one after Seal.
 func (n *Net) Path(route []fabric.LinkID) fabric.PathID {
-	key := fabric.RouteKey(nil, route)
+	return n.intern(fabric.RouteKey(nil, route), route, nil)
+}
+
+// intern is the path of one way that has a key.
+func (n *Net) intern(key []byte, route []fabric.LinkID, images []fabric.Image) fabric.PathID {
 	if id, ok := n.routing.routes[string(key)]; ok {
 		return id
 	}
@@ -69,7 +73,7 @@ func (n *Net) Path(route []fabric.LinkID) fabric.PathID {
 	}
 	id := fabric.PathID(len(n.paths))
 	n.routing.routes[string(key)] = id
-	n.layPath([]way{{route: route, escapes: n.graph.EscapeLanes(route)}})
+	n.layPath([]way{{route, n.graph.EscapeLanes(route), images}})
 	return id
 }
 
