@@ -76,7 +76,8 @@ func (n *Net) layApproaches() {
 			if c.reach, c.margin = -1, 2*reach; device.OutputQueued() {
 				c.reach = reach
 			}
-			n.ports[id].planning = n.lookAhead && n.ports[id].source && n.width == 1 && a.haste > 0
+			p := &n.ports[id]
+			p.planning = n.lookAhead && n.width == 1 && a.haste > 0 && p.source && (p.paced || !device.OutputQueued())
 		}
 		n.approaches = append(n.approaches, a)
 	}

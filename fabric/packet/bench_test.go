@@ -37,14 +37,19 @@ func measuredWorks() []measured {
 // that is busy with something else now and then does not show: some turn of each batch was left alone.
 type gauge struct {
 	batches []time.Duration
+	events  uint64 // a batch
 	hops    int64
 	end     units.Time
 }
 
-// batch is so many events that one takes well below a time slice.
-const batch = 100
+// batch is about so many packet-hops that one takes well below a time slice, however few events they have.
+const batch = 250
 
 func (g *gauge) play(w work, build fabrictest.Builder) {
+	if g.events == 0 {
+		d, k := w.play(build)
+		g.events = max(1, k.Fired()*batch/uint64(d.hops()))
+	}
 	runtime.GC() // what others left behind is not this one's cost
 	k := sim.New(sim.Options{})
 	d := w.set(k, build)
@@ -62,7 +67,7 @@ func (g *gauge) play(w work, build fabrictest.Builder) {
 	took(start)
 	for more := true; more; {
 		start, err := time.Now(), error(nil)
-		if more, err = k.Run(batch); err != nil {
+		if more, err = k.Run(g.events); err != nil {
 			panic(err)
 		}
 		took(start)
