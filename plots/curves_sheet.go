@@ -1,0 +1,99 @@
+package plots
+
+// Axis is one direction of a figure.
+type Axis struct {
+	Name string // what it shows, without the unit
+	Unit Unit
+	Log  bool
+}
+
+// Point is a place in a figure, in the units of its axes.
+type Point struct{ X, Y int64 }
+
+// Form is how a line is drawn.
+type Form uint8
+
+// The forms.
+const (
+	Solid    Form = iota // a line
+	Measured             // points with no line between them
+	Bound                // a grey line that no other can cross
+)
+
+// Line is a series of points, from left to right.
+type Line struct {
+	Name   string
+	Series string // an algorithm or a variant, which gives the colour; "" = the name does
+	Form   Form
+	Points []Point
+}
+
+// Crossing is a place on the x axis where the best line changes.
+type Crossing struct {
+	X     int64
+	Words string // at most three, such as "tree > ring"
+}
+
+// CurvesSheet is what Curves draws.
+type CurvesSheet struct {
+	Title     string
+	X, Y      Axis
+	Lines     []Line
+	Crossings []Crossing
+}
+
+// Cell is one square of a heat map.
+type Cell struct {
+	Winner int // index of a name; below 0 = nothing ran there
+	Margin int // thousandths that the second best takes longer than the best; 0 where there is no second
+}
+
+// HeatSheet is what HeatMap draws: who wins where.
+type HeatSheet struct {
+	Title         string
+	X, Y          Axis    // of columns and rows; Log is not looked at: cells stand at equal distances
+	Columns, Rows []int64 // ascending
+	Names         []string
+	Cells         [][]Cell // [row][column]
+	Crossings     []Point  // found more exactly than the cells tell, each between two columns of a row, or two rows of a column
+}
+
+// SlopeSheet is what Slope draws: totals against the delay of a straggler. Both axes are Time and linear.
+type SlopeSheet struct {
+	Title string
+	XName string // whose delay it is
+	Lines []Line
+}
+
+// Band is what replicates say at one place of the x axis.
+type Band struct{ X, Min, P50, P95, P99, Max int64 }
+
+// FanLine is a series of bands, from left to right.
+type FanLine struct {
+	Name, Series string
+	Bands        []Band
+}
+
+// FanSheet is what Fan draws.
+type FanSheet struct {
+	Title string
+	X, Y  Axis
+	Lines []FanLine
+}
+
+// Bar is one line of a tornado: the totals at both ends of a parameter, or with one thing changed.
+type Bar struct {
+	Name      string
+	Low, High int64  // totals; equal where there is one end only
+	AtLow     string // what gives the total Low, such as "50 GB/s"; "" = nothing is written
+	AtHigh    string
+}
+
+// TornadoSheet is what Tornado draws: how far each change moves a total, largest first.
+type TornadoSheet struct {
+	Title string
+	Name  string // of the axis, such as "total"
+	Base  int64
+	Unit  Unit
+	Bars  []Bar
+}
