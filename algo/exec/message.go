@@ -117,6 +117,9 @@ func (x *Run) join(i int32, l *lane, id int32, transit *fabric.Transit) {
 		x.book.Charge(t, at, m.at, ledger.Complete, ledger.Cause(m.src)) // the interrupt that announced it
 	}
 	x.book.Fork(i, t)
+	if x.trace != nil {
+		x.received(i, l, m)
+	}
 }
 
 // carry books, to trail t, what the network said about a transit of message id that began when it was sent, and returns
@@ -217,6 +220,9 @@ func (x *Run) emit(i int32, l *lane, posted units.Time) {
 	x.sent++
 	x.payload += s.bytes
 	x.book.Fork(x.trail(id), i)
+	if x.trace != nil {
+		x.posts(i, id, posted)
+	}
 	k := payload
 	if asks {
 		k = request
