@@ -1,47 +1,5 @@
 package plots
 
-// Axis is one direction of a figure.
-type Axis struct {
-	Name string // what it shows, without the unit
-	Unit Unit
-	Log  bool
-}
-
-// Point is a place in a figure, in the units of its axes.
-type Point struct{ X, Y int64 }
-
-// Form is how a line is drawn.
-type Form uint8
-
-// The forms.
-const (
-	Solid    Form = iota // a line
-	Measured             // points with no line between them
-	Bound                // a grey line that no other can cross
-)
-
-// Line is a series of points, from left to right.
-type Line struct {
-	Name   string
-	Series string // an algorithm or a variant, which gives the colour; "" = the name does
-	Form   Form
-	Points []Point
-}
-
-// Crossing is a place on the x axis where the best line changes.
-type Crossing struct {
-	X     int64
-	Words string // at most three, such as "tree > ring"
-}
-
-// CurvesSheet is what Curves draws.
-type CurvesSheet struct {
-	Title     string
-	X, Y      Axis
-	Lines     []Line
-	Crossings []Crossing
-}
-
 // Cell is one square of a heat map.
 type Cell struct {
 	Winner int // index of a name; below 0 = nothing ran there

@@ -10,9 +10,6 @@ import (
 
 var errPending = errors.New("this figure is being drawn up")
 
-// Curves draws lines over an axis: time or bandwidth over size.
-func Curves(w io.Writer, format string, c CurvesSheet, caption string) error { return errPending }
-
 // HeatMap draws who wins where.
 func HeatMap(w io.Writer, format string, h HeatSheet, caption string) error { return errPending }
 

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 
 	"collsim/fabric"
 	"collsim/fabric/topofile"
@@ -203,14 +202,10 @@ func (s *sheet) outline(left, top, right, bottom vg.Length, c color.Color) {
 }
 
 // path draws a line through points.
-func (s *sheet) path(points []vg.Point, width vg.Length, c color.Color, dashed bool) {
-	style := draw.LineStyle{Color: c, Width: width}
-	if dashed {
-		style.Dashes = []vg.Length{3, 3}
+func (s *sheet) path(points []vg.Point, width vg.Length, c color.Color, cut bool) {
+	var dashes []vg.Length
+	if cut {
+		dashes = []vg.Length{3, 3}
 	}
-	up := slices.Clone(points)
-	for i := range up {
-		up[i].Y = s.height - up[i].Y
-	}
-	s.canvas.StrokeLines(style, up)
+	s.stroke(points, width, c, dashes)
 }

@@ -1,0 +1,126 @@
+package plots_test
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"gonum.org/v1/plot/cmpimg"
+
+	"collsim/plots"
+)
+
+// figures are drawn from numbers made by hand: what is tested is what is drawn, not what is true.
+var figures = map[string]func(w io.Writer, format, caption string) error{
+	"curves-busbw": func(w io.Writer, format, caption string) error { return plots.Curves(w, format, busbw(), caption) },
+	"curves-time":  func(w io.Writer, format, caption string) error { return plots.Curves(w, format, times(), caption) },
+	"curves-many":  func(w io.Writer, format, caption string) error { return plots.Curves(w, format, many(), caption) },
+}
+
+func TestFigures(t *testing.T) {
+	for name, draw := range figures {
+		for _, format := range plots.Formats() {
+			if format != "svg" && name != "curves-busbw" {
+				continue // one picture in each other form: all are drawn by the same code
+			}
+			var got, again bytes.Buffer
+			for _, w := range []*bytes.Buffer{&got, &again} {
+				if err := draw(w, format, "$ collsim compare --algorithms ring,tree --plot "+name+"."+format); err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+			}
+			if !bytes.Equal(got.Bytes(), again.Bytes()) {
+				t.Errorf("two drawings of %s as %s differ", name, format)
+			}
+			golden(t, name+"."+format, got.Bytes())
+		}
+	}
+}
+
+// golden compares a picture with the one of before.
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if same, err := cmpimg.Equal(filepath.Ext(name)[1:], got, want); err != nil || !same {
+		t.Errorf("%s differs from what was drawn before (%v); look at it and run with -update", path, err)
+	}
+}
+
+func sizes(low, high int64) []int64 {
+	var all []int64
+	for n := low; n <= high; n *= 2 {
+		all = append(all, n)
+	}
+	return all
+}
+
+// timeOf is latency and bytes over a rate, in picoseconds.
+func timeOf(bytes, latencyNs, gigabytes int64) int64 { return latencyNs*1000 + bytes*1000/gigabytes }
+
+func curve(name string, form plots.Form, of func(n int64) int64) plots.Line {
+	l := plots.Line{Name: name, Form: form}
+	for _, n := range sizes(8, 4<<30) {
+		l.Points = append(l.Points, plots.Point{X: n, Y: of(n)})
+	}
+	return l
+}
+
+func rateOf(n, ps int64) int64 { return int64(float64(n) / float64(ps) * 1e12) }
+
+func busbw() plots.CurvesSheet {
+	measured := plots.Line{Name: "ring, measured", Series: "ring", Form: plots.Measured}
+	for _, n := range sizes(1<<20, 1<<30) {
+		measured.Points = append(measured.Points, plots.Point{X: n, Y: rateOf(n, timeOf(n, 90_000, 41))})
+	}
+	return plots.CurvesSheet{
+		Title: "all_reduce on 8 x hgx-h100, 64 ranks, library nccl, message level",
+		X:     plots.Axis{Name: "bytes of the buffer", Unit: plots.Size, Log: true}, Y: plots.Axis{Name: "bus bandwidth", Unit: plots.Rate},
+		Lines: []plots.Line{
+			curve("ring", plots.Solid, func(n int64) int64 { return rateOf(n, timeOf(n, 80_000, 45)) }),
+			curve("tree", plots.Solid, func(n int64) int64 { return rateOf(n, timeOf(n, 20_000, 25)) }),
+			curve("double_binary_tree", plots.Solid, func(n int64) int64 { return rateOf(n, timeOf(n, 25_000, 40)) }),
+			curve("hierarchical", plots.Solid, func(n int64) int64 { return rateOf(n, timeOf(n, 30_000, 44)) }),
+			curve("bound", plots.Bound, func(n int64) int64 { return rateOf(n, timeOf(n, 9_000, 50)) }),
+			measured,
+		},
+		Crossings: []plots.Crossing{{131_072, "tree > double_binary_tree"}, {524_288, "double_binary_tree > hierarchical"}, {70_000_000, "hierarchical > ring"}},
+	}
+}
+
+func times() plots.CurvesSheet {
+	s := busbw()
+	s.Y = plots.Axis{Name: "time", Unit: plots.Time, Log: true}
+	s.Lines = []plots.Line{
+		curve("ring", plots.Solid, func(n int64) int64 { return timeOf(n, 80_000, 45) }),
+		curve("tree", plots.Solid, func(n int64) int64 { return timeOf(n, 20_000, 25) }),
+		curve("bound", plots.Bound, func(n int64) int64 { return timeOf(n, 9_000, 50) }),
+	}
+	return s
+}
+
+// many has more series than hues, few points, and names without end.
+func many() plots.CurvesSheet {
+	s := plots.CurvesSheet{
+		Title: "a title that goes on for longer than any page is wide because whoever wrote the scenario had very much to say about what it should show to everybody",
+		X:     plots.Axis{Name: "ranks", Unit: plots.Count, Log: true}, Y: plots.Axis{Name: "total", Unit: plots.Time, Log: true},
+	}
+	for i := range int64(14) {
+		l := plots.Line{Name: "variant " + string(rune('a'+i))}
+		for _, n := range []int64{2, 3, 8, 24, 100} {
+			l.Points = append(l.Points, plots.Point{X: n, Y: (i + 3) * n * 1000})
+		}
+		s.Lines = append(s.Lines, l)
+	}
+	return s
+}
