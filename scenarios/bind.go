@@ -38,6 +38,7 @@ type bound struct {
 	vain      vain          // what came before the present run
 	forgives  bool          // the file expects an error
 	meter     *fabric.Meter // nil = nobody wants to know what links do
+	trace     *exec.Trace   // nil = nobody wants to know what lanes and messages do
 	folding   folding       // of the present run
 	asked     Scenario      // as it was asked
 	eager     bool          // short runs are folded as well
@@ -236,7 +237,7 @@ func (b *bound) build(collective string, n units.Bytes) (*algo.Schedule, algo.Al
 func (b *bound) config(f fidelity) exec.Config {
 	return exec.Config{
 		Tasks: b.tasks(), Schedule: b.schedule, Seats: b.seated(), Graph: b.graph, Net: b.network(f), Host: b.host,
-		Rounds: b.scenario.Sync == "rounds", Window: b.host.Window, Before: b.vain.time, Start: b.start, Meter: b.meter,
+		Rounds: b.scenario.Sync == "rounds", Window: b.host.Window, Before: b.vain.time, Start: b.start, Meter: b.meter, Trace: b.trace,
 		Stands: b.stands(), Classes: b.classes(), Flows: b.flows(),
 		Flights: b.work != nil && b.work.program == nil,
 		Limits:  sim.Options{MaxEvents: b.scenario.MaxEvents, MaxTime: units.Time(b.scenario.MaxTime)},
