@@ -108,6 +108,9 @@ func (c *chart) columns(s *sheet) {
 
 var hair = rgb(0xE6E6E6)
 
+// next starts a row.
+func (k *keyRows) next() { k.rows = append(k.rows, nil) }
+
 // keyRows is a key in rows: each entry a sample and words.
 type keyRows struct{ rows [][]keyEntry }
 
@@ -123,13 +126,13 @@ const sampleWide = vg.Length(22)
 func (k *keyRows) add(typist text.Handler, words string, draw func(s *sheet, left, y vg.Length)) {
 	words = shorten(typist, plain, words, pageWidth-2*margin-sampleWide-gap)
 	left := margin
-	if n := len(k.rows); n > 0 {
+	if n := len(k.rows); n > 0 && len(k.rows[n-1]) > 0 {
 		last := k.rows[n-1][len(k.rows[n-1])-1]
 		left = last.left + sampleWide + gap/2 + width(typist, plain, last.words) + 2*gap
 	}
 	wide := sampleWide + gap/2 + width(typist, plain, words)
-	if len(k.rows) == 0 || left+wide > pageWidth-margin {
-		k.rows = append(k.rows, nil)
+	if len(k.rows) == 0 || left > margin && left+wide > pageWidth-margin {
+		k.next()
 		left = margin
 	}
 	n := len(k.rows) - 1

@@ -1,21 +1,5 @@
 package plots
 
-// Cell is one square of a heat map.
-type Cell struct {
-	Winner int // index of a name; below 0 = nothing ran there
-	Margin int // thousandths that the second best takes longer than the best; 0 where there is no second
-}
-
-// HeatSheet is what HeatMap draws: who wins where.
-type HeatSheet struct {
-	Title         string
-	X, Y          Axis    // of columns and rows; Log is not looked at: cells stand at equal distances
-	Columns, Rows []int64 // ascending
-	Names         []string
-	Cells         [][]Cell // [row][column]
-	Crossings     []Point  // found more exactly than the cells tell, each between two columns of a row, or two rows of a column
-}
-
 // SlopeSheet is what Slope draws: totals against the delay of a straggler. Both axes are Time and linear.
 type SlopeSheet struct {
 	Title string

@@ -17,6 +17,10 @@ var figures = map[string]func(w io.Writer, format, caption string) error{
 	"curves-busbw": func(w io.Writer, format, caption string) error { return plots.Curves(w, format, busbw(), caption) },
 	"curves-time":  func(w io.Writer, format, caption string) error { return plots.Curves(w, format, times(), caption) },
 	"curves-many":  func(w io.Writer, format, caption string) error { return plots.Curves(w, format, many(), caption) },
+	"heat-large": func(w io.Writer, format, caption string) error {
+		return plots.HeatMap(w, format, heat(30, 10), caption)
+	},
+	"heat-small": func(w io.Writer, format, caption string) error { return plots.HeatMap(w, format, heat(6, 3), caption) },
 }
 
 func TestFigures(t *testing.T) {
@@ -123,4 +127,38 @@ func many() plots.CurvesSheet {
 		s.Lines = append(s.Lines, l)
 	}
 	return s
+}
+
+// heat has a winner by where a cell stands, as latency, both and bandwidth decide.
+func heat(columns, rows int) plots.HeatSheet {
+	h := plots.HeatSheet{
+		Title: "all_reduce on hgx-h100, library nccl, message level: which algorithm is fastest",
+		X:     plots.Axis{Name: "bytes of the buffer", Unit: plots.Size}, Y: plots.Axis{Name: "ranks"},
+		Names: []string{"ring", "tree", "double_binary_tree", "hierarchical", "halving_doubling"},
+	}
+	for j := range columns {
+		h.Columns = append(h.Columns, 8<<j)
+	}
+	for i := range rows {
+		h.Rows = append(h.Rows, 8<<i)
+		var row []plots.Cell
+		for j := range columns {
+			c := plots.Cell{Winner: 1, Margin: (columns - j) * 70}
+			switch at := j*30/columns - i; {
+			case at > 17:
+				c.Winner = 0
+			case at > 11:
+				c.Winner = 3
+			case at > 9:
+				c.Winner = 2
+			}
+			if i == rows-1 && j > columns-3 {
+				c.Winner = -1
+			}
+			row = append(row, c)
+		}
+		h.Cells = append(h.Cells, row)
+		h.Crossings = append(h.Crossings, plots.Point{X: 11<<(columns/2) + 5, Y: 8 << i})
+	}
+	return h
 }

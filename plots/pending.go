@@ -10,9 +10,6 @@ import (
 
 var errPending = errors.New("this figure is being drawn up")
 
-// HeatMap draws who wins where.
-func HeatMap(w io.Writer, format string, h HeatSheet, caption string) error { return errPending }
-
 // Slope draws totals over a straggler's delay, and from where on each more of it shows in full.
 func Slope(w io.Writer, format string, c SlopeSheet, caption string) error { return errPending }
 
