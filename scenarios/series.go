@@ -106,3 +106,6 @@ func AutoLevel(decisions int64) string {
 	}
 	return byMessages
 }
+
+// Fidelity is the level that the scenario asks for, or auto.
+func (x *Series) Fidelity() string { return x.base.asked.Fidelity }

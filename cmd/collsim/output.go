@@ -142,7 +142,7 @@ func asCSV(results []scenarios.Result) ([]byte, error) {
 // asMarkdown writes results side by side as a table for a document.
 func asMarkdown(results []scenarios.Result) []byte {
 	var b strings.Builder
-	g := compare(results)
+	g := sideBySide(results)
 	fmt.Fprintf(&b, "**%s**\n\n", escape(sharedTitle(results)))
 	b.WriteString("| |")
 	for _, name := range g.head {

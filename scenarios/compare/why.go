@@ -1,0 +1,171 @@
+package compare
+
+import (
+	"cmp"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"collsim/sim/ledger"
+	"collsim/sim/units"
+)
+
+// explain names the leaders of crossings and says which components trade places.
+func (c *Comparison) explain(g *Grid, k *known) {
+	for i := range c.Crossings {
+		x := &c.Crossings[i]
+		x.From, x.To = named(g.Names, x.from), named(g.Names, x.to)
+		l := line{over: x.Over, scale: x.Scale, bytes: x.Bytes}
+		a, b := x.pair[0], x.pair[1]
+		if !slices.Contains(x.from, a) { // a is who is ahead at low
+			a, b = b, a
+		}
+		at := func(of int, place int64) *Cell {
+			c := k.cells[l.point(of, place)]
+			return &c
+		}
+		for end, place := range []int64{x.Low, x.High} {
+			first, second := at(a, place), at(b, place)
+			x.Lead[end] = Lead{first.Total, second.Total}
+			if end == 1 {
+				x.Lead[end] = Lead{second.Total, first.Total}
+			}
+		}
+		t := trade{
+			names: [2]string{g.Names[a], g.Names[b]}, low: [2]*Cell{at(a, x.Low), at(b, x.Low)}, high: [2]*Cell{at(a, x.High), at(b, x.High)},
+			first: [2]*Cell{at(a, x.grid[0]), at(b, x.grid[0])}, last: [2]*Cell{at(a, x.grid[1]), at(b, x.grid[1])}, crossing: x,
+		}
+		x.Why = t.why()
+	}
+}
+
+// trade is two competitors that trade places: the first is ahead at low.
+type trade struct {
+	names       [2]string
+	low, high   [2]*Cell
+	first, last [2]*Cell // at the neighbours of the grid
+	crossing    *Crossing
+}
+
+// apart is how much more the first of two spends on each component.
+func apart(pair [2]*Cell) (parts [ledger.Components]units.Duration) {
+	for c := range parts {
+		parts[c] = pair[0].Path[c] - pair[1].Path[c]
+	}
+	return parts
+}
+
+// why says which components trade places, and which of them tips the balance.
+func (t *trade) why() string {
+	parts := apart(t.high)
+	saves, pays := t.largest(parts, -1), t.largest(parts, 1)
+	a, b := t.names[0], t.names[1]
+	var text string
+	switch {
+	case saves == "" && pays == "":
+		text = "both spend the same on everything"
+	case saves == "":
+		text = fmt.Sprintf("%s pays %s more than %s", a, pays, b)
+	case pays == "":
+		text = fmt.Sprintf("%s saves %s against %s", a, saves, b)
+	default:
+		text = fmt.Sprintf("%s saves %s against %s, and pays %s more", a, saves, b, pays)
+	}
+	if x, y := t.high[0].Rounds, t.high[1].Rounds; x != y {
+		text += fmt.Sprintf("; its rounds are %d, the other's %d", x, y)
+	}
+	return text + t.tips() + t.jumps()
+}
+
+// tips says what grows against the first between the neighbours of the grid.
+func (t *trade) tips() string {
+	before, after := apart(t.first), apart(t.last)
+	var most ledger.Component
+	for c := range ledger.Components {
+		if after[c]-before[c] > after[most]-before[most] {
+			most = c
+		}
+	}
+	grew := after[most] - before[most]
+	if grew <= 0 {
+		return ""
+	}
+	x := t.crossing
+	return fmt.Sprintf("; from %s to %s %s grows by %s against it", x.place(x.grid[0]), x.place(x.grid[1]), most, grew.Short())
+}
+
+// jumpShare is from what part of a total on a change from one byte to the next is called a jump.
+const jumpShare = 1000
+
+// jumps says where a time jumps from one byte to the next, as it does where a protocol changes.
+func (t *trade) jumps() string {
+	if t.crossing.Over != overBytes || t.crossing.High != t.crossing.Low+1 {
+		return ""
+	}
+	for i, name := range t.names {
+		d := t.high[i].Total - t.low[i].Total
+		if max(d, -d) <= t.low[i].Total/jumpShare {
+			continue
+		}
+		most := ledger.Component(0)
+		grown := func(c ledger.Component) units.Duration {
+			d := t.high[i].Path[c] - t.low[i].Path[c]
+			return max(d, -d)
+		}
+		for c := range ledger.Components {
+			if grown(c) > grown(most) {
+				most = c
+			}
+		}
+		return fmt.Sprintf("; %s jumps by %s from this byte to the next, most of it %s", name, max(d, -d).Short(), most)
+	}
+	return ""
+}
+
+// named components are at most three, each at least a tenth of all on its side.
+const (
+	mostNamed  = 3
+	namedShare = 10
+)
+
+// largest names the components of one sign that make up most of their sum: "41.2 us of protocol".
+func (t *trade) largest(parts [ledger.Components]units.Duration, sign units.Duration) string {
+	var some []ledger.Component
+	sum := units.Duration(0)
+	for c := range ledger.Components {
+		if d := parts[c] * sign; d > 0 {
+			some, sum = append(some, c), sum+d
+		}
+	}
+	slices.SortStableFunc(some, func(a, b ledger.Component) int { return cmp.Compare(parts[b]*sign, parts[a]*sign) })
+	var words []string
+	for _, c := range some {
+		if d := parts[c] * sign; len(words) < mostNamed && d >= sum/namedShare {
+			words = append(words, fmt.Sprintf("%s of %s", d.Short(), c))
+		}
+	}
+	return strings.Join(words, " and ")
+}
+
+// place writes a place of the line that a crossing is on.
+func (x *Crossing) place(at int64) string {
+	if x.Over == overBytes {
+		return units.Bytes(at).Short()
+	}
+	return count(at, x.Over)
+}
+
+// count writes so many ranks or nodes.
+func count(n int64, what string) string {
+	if n == 1 {
+		what = strings.TrimSuffix(what, "s")
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}
+
+// perThousand is a over b in thousandths, rounded down.
+func perThousand(a, b units.Duration) int64 {
+	x := new(big.Int).Mul(big.NewInt(int64(a)), big.NewInt(1000))
+	return x.Div(x, big.NewInt(int64(b))).Int64()
+}
