@@ -33,6 +33,7 @@ type draft struct {
 	try      string
 	variants []field
 	expect   *node
+	sweep    *node
 	late     Straggler // the one being read
 }
 
@@ -100,6 +101,7 @@ func keys() []key {
 		{"set", "", "Parameters of fabric and host that differ from the preset, by name.", settings{}, anywhere},
 		{"limits", "", "When to give up.", group{limitKeys(), ""}, anywhere},
 		{"variants", "", "Scenarios to compare: each is laid over the common part.", variants{}, top},
+		{"sweep", "", "Values to try each with each, by collsim sweep. Other commands look at the scenario without them. See collsim explain sweep.", sweeping{}, top},
 		{"expect", "", "What must come out: metrics, or variants of metrics. See collsim explain expect.", expectations{}, top},
 	}
 }

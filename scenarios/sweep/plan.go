@@ -3,6 +3,8 @@ package sweep
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
+	"fmt"
 
 	"collsim/scenarios"
 )
@@ -22,7 +24,7 @@ type Plan struct {
 	Axes         []Axis  `json:"axes"`
 	Points       []Point `json:"points"`
 
-	file *scenarios.File // what Source says, read
+	base *scenarios.Base // what Source says, read
 }
 
 // Source is what a plan was made from: a scenario file and what was said beside it.
@@ -74,4 +76,35 @@ func (p *Plan) seal() {
 	}
 	sum := sha256.Sum256(data)
 	p.Hash = hex.EncodeToString(sum[:8])
+}
+
+// Encode writes a plan as JSON.
+func (p *Plan) Encode() ([]byte, error) {
+	data, err := plainJSON(p)
+	return append(data, '\n'), err
+}
+
+// ReadPlan reads a plan; name is what messages call it. A plan that was made by another version of the model, or was
+// changed by hand, is refused.
+func ReadPlan(name string, data []byte) (*Plan, error) {
+	p := &Plan{}
+	if err := json.Unmarshal(data, p); err != nil {
+		return nil, fmt.Errorf("%s: not a plan: %w; valid: a file that collsim sweep plan wrote", name, err)
+	}
+	if p.Schema != PlanSchema {
+		return nil, fmt.Errorf("%s: schema: %q is not a form of plans that this program knows; valid: %s", name, p.Schema, PlanSchema)
+	}
+	if p.ModelVersion != scenarios.ModelVersion {
+		return nil, fmt.Errorf("%s: the plan is of version %s of the model, this program has version %s, whose numbers may differ; valid: make the plan again from %s, or play it with the program that made it",
+			name, p.ModelVersion, scenarios.ModelVersion, p.Source.Name)
+	}
+	said := p.Hash
+	if p.seal(); p.Hash != said {
+		return nil, fmt.Errorf("%s: the plan was changed: its hash is %s, and it says %s; valid: make it again from %s", name, p.Hash, said, p.Source.Name)
+	}
+	var err error
+	if p.base, err = p.Source.base(p.Source.attached); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return p, nil
 }
