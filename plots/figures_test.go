@@ -2,14 +2,20 @@ package plots_test
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/plot/cmpimg"
 
+	"collsim/fabric"
 	"collsim/plots"
+	"collsim/scenarios"
+	"collsim/sim/ledger"
+	"collsim/sim/units"
 )
 
 // figures are drawn from numbers made by hand: what is tested is what is drawn, not what is true.
@@ -20,7 +26,15 @@ var figures = map[string]func(w io.Writer, format, caption string) error{
 	"heat-large": func(w io.Writer, format, caption string) error {
 		return plots.HeatMap(w, format, heat(30, 10), caption)
 	},
-	"heat-small": func(w io.Writer, format, caption string) error { return plots.HeatMap(w, format, heat(6, 3), caption) },
+	"slope": func(w io.Writer, format, caption string) error { return plots.Slope(w, format, slopes(), caption) },
+	"fan":   func(w io.Writer, format, caption string) error { return plots.Fan(w, format, fan(), caption) },
+	"percentiles": func(w io.Writer, format, caption string) error {
+		return plots.Percentiles(w, format, replicated(), caption)
+	},
+	"tornado":     func(w io.Writer, format, caption string) error { return plots.Tornado(w, format, tornados(), caption) },
+	"loads-rails": loads(fabric.Spec{Preset: "hgx-h100", Nodes: 4, Network: "rail-optimised"}),
+	"loads-many":  loads(fabric.Spec{Preset: "hgx-h100", Nodes: 64, Network: "leaf-spine"}),
+	"heat-small":  func(w io.Writer, format, caption string) error { return plots.HeatMap(w, format, heat(6, 3), caption) },
 }
 
 func TestFigures(t *testing.T) {
@@ -161,4 +175,83 @@ func heat(columns, rows int) plots.HeatSheet {
 		h.Crossings = append(h.Crossings, plots.Point{X: 11<<(columns/2) + 5, Y: 8 << i})
 	}
 	return h
+}
+
+func slopes() plots.SlopeSheet {
+	s := plots.SlopeSheet{Title: "all_reduce, ring and tree, 16 ranks of 2 x hgx-h100", XName: "start of rank 3"}
+	for _, l := range []struct {
+		name         string
+		base, hidden int64
+	}{{"ring", 400, 120}, {"tree", 250, 0}, {"hierarchical", 700, 5000}} {
+		line := plots.Line{Name: l.name}
+		for d := int64(0); d <= 1000; d += 100 {
+			line.Points = append(line.Points, plots.Point{X: d * 1_000_000, Y: (l.base + max(0, d-l.hidden)) * 1_000_000})
+		}
+		s.Lines = append(s.Lines, line)
+	}
+	return s
+}
+
+func fan() plots.FanSheet {
+	f := plots.FanSheet{Title: "all_reduce of 1 MiB with jitter, 100 replicates", X: plots.Axis{Name: "ranks", Log: true}, Y: plots.Axis{Name: "total", Unit: plots.Time}}
+	for k, name := range []string{"ring", "tree"} {
+		l := plots.FanLine{Name: name}
+		for n := int64(8); n <= 512; n *= 2 {
+			base := n * int64(2-k) * 1_000_000
+			l.Bands = append(l.Bands, plots.Band{X: n, Min: base, P50: base + base/5, P95: base + base/3, P99: base + base/2, Max: base + base*2/3})
+		}
+		f.Lines = append(f.Lines, l)
+	}
+	return f
+}
+
+func replicated() []scenarios.Result {
+	r := pictures()["two"]
+	for i := range r {
+		s := &scenarios.Replicates{Count: 100}
+		band := func(total units.Duration) scenarios.Sample {
+			return scenarios.Sample{Min: total, Max: total * 2, P50: scenarios.Percentile{At: total * 11 / 10}, P95: scenarios.Percentile{At: total * 14 / 10}, P99: scenarios.Percentile{At: total * 17 / 10}}
+		}
+		s.Total = band(r[i].Total)
+		for g := range ledger.Groups {
+			parts := ledger.Parts(r[i].CriticalPath)
+			s.Groups[g] = band(parts.Group(g))
+		}
+		r[i].Replicates = s
+	}
+	return r
+}
+
+func tornados() []plots.TornadoSheet {
+	r := pictures()["one"][0]
+	half, twice := r.Total/2, r.Total*2
+	little := r.Total - r.Total/50
+	r.WhatIf = &scenarios.Sensitivity{Base: r.Total, Changes: []scenarios.Change{
+		{Name: "twice the rate of the network", Total: &half}, {Name: "one NIC a node for all its GPUs", Total: &twice}, {Name: "no launch", Total: &little},
+		{Name: "half the latency", Total: &r.Total}, {Name: "cannot be run"},
+	}}
+	r.Interval = &scenarios.Interval{Total: r.Total, Parameters: []scenarios.Influence{
+		{Name: "nic.rate", Low: "40 GB/s", High: "50 GB/s", AtLow: r.Total + 80*us, AtHigh: r.Total - 30*us},
+		{Name: "host.a-parameter-whose-name-is-longer-than-there-is-room", Low: "1 us", High: "12 us", AtLow: r.Total - 8*us, AtHigh: r.Total + 4*us},
+		{Name: "nic.latency", Low: "100 ns", High: "1.2 us", AtLow: r.Total, AtHigh: r.Total + 400},
+	}}
+	return plots.Sensitivities([]scenarios.Result{r})
+}
+
+// loads gives each link a load by its number.
+func loads(spec fabric.Spec) func(w io.Writer, format, caption string) error {
+	return func(w io.Writer, format, caption string) error {
+		g, _, err := fabric.Build(spec)
+		if err != nil {
+			return err
+		}
+		l := &scenarios.Links{Edges: []units.Duration{0, 1000}}
+		for id := range g.Links {
+			if busy := units.Duration(id * 37 % 1100); busy < 1000 {
+				l.All = append(l.All, scenarios.LinkUse{Link: g.LinkName(fabric.LinkID(id)), Busy: busy, Bytes: units.MiB, Peak: 4096})
+			}
+		}
+		slices.SortStableFunc(l.All, func(a, b scenarios.LinkUse) int { return cmp.Compare(b.Busy, a.Busy) })
+		return plots.Loads(w, format, g, l, caption)
+	}
 }

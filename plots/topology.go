@@ -24,9 +24,13 @@ func Topology(w io.Writer, format string, g *fabric.Graph, caption string) error
 	m := newWireMap(typist, g)
 	top := m.header()
 	m.lay(top)
-	bottom := m.legend(m.bottom + 2*gap)
-	lines := fold(typist, command, caption, pageWidth-2*margin)
-	s, err := newSheet(format, typist, pageWidth, bottom+gap+vg.Length(len(lines))*command.leading()+margin)
+	return m.finish(w, format, m.legend(m.bottom+2*gap), caption)
+}
+
+// finish draws all that has been laid out, and the caption below.
+func (m *wireMap) finish(w io.Writer, format string, bottom vg.Length, caption string) error {
+	lines := fold(m.typist, command, caption, pageWidth-2*margin)
+	s, err := newSheet(format, m.typist, pageWidth, bottom+gap+vg.Length(len(lines))*command.leading()+margin)
 	if err != nil {
 		return err
 	}
@@ -66,6 +70,7 @@ type wireMap struct {
 	wires  []wire
 	words  []wordsAt
 	bottom vg.Length // of what has been laid out
+	loads  *loads    // nil = cables are drawn as what they are
 }
 
 // frame is a rectangle around what belongs together.
@@ -87,6 +92,7 @@ type wire struct {
 	color  color.NRGBA
 	thick  vg.Length
 	cut    bool // it is down
+	load   int  // thousandths of the run that it was busy, where loads are drawn
 }
 
 // wordsAt is a text on the page, centred.

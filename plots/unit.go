@@ -3,6 +3,8 @@ package plots
 import (
 	"strconv"
 	"strings"
+
+	"collsim/sim/units"
 )
 
 // Unit says what the integers of an axis count, and with it how they are written.
@@ -67,4 +69,17 @@ func (u Unit) short(n int64) string {
 		return s.write(n)
 	}
 	return s.write(n) + " " + s.name
+}
+
+// brief writes n with its unit to four digits.
+func (u Unit) brief(n int64) string {
+	switch u {
+	case Time:
+		return units.Duration(n).Short()
+	case Size:
+		return units.Bytes(n).Short()
+	case Rate:
+		return units.Rate(n).Short()
+	}
+	return u.short(n)
 }
