@@ -17,6 +17,7 @@ func (sweeping) schema(c *Catalogue) ordered {
 		return ordered{{"description", name}, {"type", []string{"string", "number"}}}
 	}
 	values := anyOf(
+		ordered{{"type", []string{"string", "number"}}, {"description", "One value, or FIRST..LAST:xFACTOR, or FIRST..LAST:+STEP."}},
 		ordered{{"type", "array"}, {"minItems", 1}, {"items", value}},
 		ordered{{"type", "object"}, {"properties", ordered{{"from", from("The first value.")}, {"to", from("The last value, if steps meet it.")},
 			{"step", from("What is added, such as 2 or 64 KiB, or by what is multiplied, such as x2. Left out: 1.")}}}, {"additionalProperties", false}},

@@ -44,7 +44,7 @@ func play(t *testing.T, p *Plan, points []Point) []Record {
 
 // Each axis with each, the last fastest; the ids are the hashes of the results, and the file may lack what axes say.
 func TestProduct(t *testing.T) {
-	p := expand(t, head+"sweep: {axes: {bytes: [1 KiB, 2 KiB], algorithm: [ring, tree], ends: {zip: {set.network.rate: [50 GB/s, 100 GB/s], seed: 5..6}}}}\n")
+	p := expand(t, head+"sweep: {axes: {bytes: [1 KiB, 2 KiB], algorithm: [ring, tree], ends: {zip: {set.network.rate: [50 GB/s, 100 GB/s], seed: 5..6:+1}}}}\n")
 	var got []string
 	for _, point := range p.Points {
 		got = append(got, fmt.Sprint(point.Index, ": ", point.Values))

@@ -92,3 +92,17 @@ func plainJSON(v any) ([]byte, error) {
 	}
 	return bytes.TrimSuffix(b.Bytes(), []byte{'\n'}), nil
 }
+
+// alike tells whether two records of different questions have the same answer: what is said of the question itself, its hash
+// and seed, and of how sure the answer is, does not count.
+func (r *Record) alike(o *Record) bool {
+	if r.ID == o.ID || r.Error != "" || o.Error != "" {
+		return r.Error == o.Error
+	}
+	a, wrong := r.Answer()
+	b, bad := o.Answer()
+	if wrong != nil || bad != nil {
+		return false
+	}
+	return a.Total == b.Total && a.CriticalPath == b.CriticalPath && a.Messages == b.Messages && a.WireBytes == b.WireBytes && a.Rounds == b.Rounds
+}

@@ -18,7 +18,7 @@ type spelled struct {
 }
 
 // formOfValues is what values look like, for messages.
-const formOfValues = "[1 KiB, 1 MiB], {from: 1, to: 8, step: 1} or {log: 1 KiB..1 GiB, step: x2}"
+const formOfValues = "[1 KiB, 1 MiB], 1 KiB..1 MiB:x2, 1..8:+1, {from: 1, to: 8, step: 1} or {log: 1 KiB..1 GiB, step: x2}"
 
 // values reads the values of one path: a list, a range or a log range. A single value is a list of one.
 func (r *reader) values(f input.Field) []spelled {
@@ -30,8 +30,13 @@ func (r *reader) values(f input.Field) []spelled {
 	case input.Mapping:
 		return r.span(path, n)
 	case input.Scalar:
-		if first, last, ok := strings.Cut(n.Text, ".."); ok {
-			return r.between(path, n, first, last, "")
+		if first, rest, ok := strings.Cut(n.Text, ".."); ok {
+			last, step, said := strings.Cut(rest, ":")
+			if !said {
+				r.problem(n.Where, path+": how to get from one end to the other", n.Text, first+".."+last+":+1 or "+first+".."+last+":x2")
+				return nil
+			}
+			return r.between(path, n, first, last, strings.TrimPrefix(step, "+"))
 		}
 		return []spelled{{n.Text, n.Where}}
 	}

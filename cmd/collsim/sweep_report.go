@@ -1,0 +1,113 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"collsim/scenarios"
+	"collsim/scenarios/sweep"
+)
+
+// tabulating is what a command line of sweep report asks for.
+type tabulating struct {
+	rows, columns, figure, output string
+	where                         []string
+}
+
+func sweepReportCommand() *cobra.Command {
+	var r tabulating
+	c := &cobra.Command{
+		Use:   "report PLAN | DIR [JOURNAL | DIR ...] [flags]",
+		Short: "Tables of what came out, by any two axes",
+		Long: `Prints a figure of every point in tables: one axis down, one across, and a table for each
+value of the others. It names axes that changed nothing, and points that failed or are
+missing. Figures are those that expectations know: total, busbw, bound.percent, rounds,
+share.queue; see collsim explain metrics.`,
+		Example: `  collsim sweep report scaling.sweep
+  collsim sweep report scaling.sweep --rows bytes --columns algorithm --metric busbw --where fabric.nodes=4`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error { return r.report(c, args) },
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	f.StringVar(&r.rows, "rows", "", "the axis that runs down. Left out: the one with most values")
+	f.StringVar(&r.columns, "columns", "", "the axis that runs across. Left out: the one with most values but one; none where it says none")
+	f.StringVar(&r.figure, "metric", "total", "the figure of each point")
+	f.StringArrayVar(&r.where, "where", nil, "`path=value`: only points that have it; may be repeated")
+	f.StringVar(&r.output, "output", "table", "form of the answer: "+strings.Join(outputs, ", "))
+	return c
+}
+
+func (r *tabulating) report(c *cobra.Command, args []string) error {
+	if !slices.Contains(outputs, r.output) {
+		return fmt.Errorf("--output: unknown form %q%s", r.output, suggest(r.output, outputs))
+	}
+	figure, err := scenarios.MeasureOf(r.figure)
+	if err != nil {
+		return fmt.Errorf("--metric: %w", err)
+	}
+	g, err := gather(c, args)
+	if err != nil {
+		return err
+	}
+	tables, err := r.tables(g.merged)
+	if err != nil {
+		return err
+	}
+	cells, err := figuresOf(tables, figure)
+	if err != nil {
+		return failed(err)
+	}
+	v := &view{g, figure, cells}
+	text, err := v.render(r.output)
+	if err != nil {
+		return failed(err)
+	}
+	return writeOut(c.OutOrStdout(), text)
+}
+
+// tables cuts the sweep as the flags say.
+func (r *tabulating) tables(m *sweep.Merged) ([]sweep.Table, error) {
+	var where sweep.Values
+	for _, w := range r.where {
+		path, value, ok := strings.Cut(w, "=")
+		if !ok {
+			return nil, fmt.Errorf("--where: not an assignment: %q; valid: path=value", w)
+		}
+		where = append(where, sweep.Value{Path: strings.TrimSpace(path), Text: strings.TrimSpace(value)})
+	}
+	rows, columns := r.axes(m.Plan)
+	return m.Tables(rows, columns, where)
+}
+
+// axes are the names of the two axes: those said, else those with most values that no --where settles.
+func (r *tabulating) axes(p *sweep.Plan) (rows, columns string) {
+	rows, columns = r.rows, r.columns
+	free := slices.Clone(p.Axes)
+	free = slices.DeleteFunc(free, func(a sweep.Axis) bool { return a.Name == rows || a.Name == columns || r.settled(&a) })
+	slices.SortStableFunc(free, func(a, b sweep.Axis) int { return len(b.Values) - len(a.Values) })
+	if rows == "" {
+		if len(free) == 0 {
+			free = p.Axes[:1]
+		}
+		rows, free = free[0].Name, free[1:]
+	}
+	if columns == "" && len(free) > 0 {
+		columns = free[0].Name
+	}
+	if columns == "none" {
+		columns = ""
+	}
+	return rows, columns
+}
+
+// settled tells whether --where says the value of an axis.
+func (r *tabulating) settled(a *sweep.Axis) bool {
+	return slices.ContainsFunc(r.where, func(w string) bool {
+		path, _, _ := strings.Cut(w, "=")
+		return slices.Contains(a.Paths, strings.TrimSpace(path))
+	})
+}

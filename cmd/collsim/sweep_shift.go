@@ -1,0 +1,165 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"collsim/scenarios"
+	"collsim/scenarios/sweep"
+	"collsim/sim/units"
+)
+
+// cache keeps results by the id of their question. It may be asked at the same time by several.
+type cache interface {
+	Get(id string) (result json.RawMessage, ok bool)
+	Put(id string, result json.RawMessage) error
+	Close() error
+}
+
+// shift is the work of one shard: what is left to do, and where it goes.
+type shift struct {
+	sync.Mutex
+	ctx       context.Context
+	watch     *watch
+	plan      *sweep.Plan
+	own       shard
+	points    []sweep.Point   // of the shard
+	questions [][]sweep.Point // that are left: points that ask the same are played once
+	journal   *journal
+	room      scenarios.Room
+	cache     cache // nil = none
+
+	before  int // points that the journal had
+	added   int // points
+	failed  int // of all
+	cached  int // questions
+	crowded [][]sweep.Point
+	wrote   error // that the journal cannot be written
+}
+
+// work plays what is left and closes the journal.
+func (x *shift) work() error {
+	x.watch.keep(func(i *interruption) ([]byte, error) { i.end = x.kept(); return nil, nil })
+	slices.SortStableFunc(x.questions, func(a, b []sweep.Point) int { return cmp.Compare(b[0].Cost, a[0].Cost) })
+	share := x.room
+	share.Limit /= units.Bytes(runtime.GOMAXPROCS(0))
+	onAllCores(len(x.questions), func(i int) { x.play(x.questions[i], share, x.room.Limit > 0) })
+	for _, q := range x.crowded {
+		x.play(q, x.room, false)
+	}
+	err := x.journal.close()
+	if x.cache != nil {
+		x.cache.Close() // it can only make the next run slower
+	}
+	switch {
+	case x.wrote != nil:
+		return x.wrote
+	case x.ctx.Err() != nil && x.before+x.added < len(x.points):
+		return failure{exitInterrupted, &interruption{Stopped: &scenarios.Stopped{Progress: scenarios.Progress{Stage: "playing points"}}, end: x.kept()}}
+	}
+	return err
+}
+
+// kept says what an interrupted shard leaves.
+func (x *shift) kept() string {
+	return fmt.Sprintf("%d of %s are in %s; the same command with --resume goes on", x.before+x.added, count(len(x.points), "point"), x.journal.path)
+}
+
+// play answers one question and appends a record for each of its points. Where memory is short and may be more later, it is
+// put off.
+func (x *shift) play(same []sweep.Point, room scenarios.Room, later bool) {
+	if x.ctx.Err() != nil || x.broken() {
+		return
+	}
+	if x.cache != nil {
+		if result, ok := x.cache.Get(same[0].ID); ok {
+			x.add(same, sweep.Record{Result: result}, true)
+			return
+		}
+	}
+	r, err := x.plan.Run(same[0], len(x.questions), room, func(p scenarios.Progress) bool {
+		x.watch.see(p)
+		return x.ctx.Err() == nil && !x.broken()
+	})
+	switch {
+	case errors.As(err, new(*scenarios.Stopped)):
+	case later && errors.As(err, new(*scenarios.Crowded)):
+		x.Lock()
+		x.crowded = append(x.crowded, same)
+		x.Unlock()
+	default:
+		if x.cache != nil && err == nil {
+			x.cache.Put(same[0].ID, r.Result) // it can only make the next run slower
+		}
+		x.add(same, r, false)
+	}
+}
+
+func (x *shift) broken() bool {
+	x.Lock()
+	defer x.Unlock()
+	return x.wrote != nil
+}
+
+// add appends a record for each point that asked the same.
+func (x *shift) add(same []sweep.Point, of sweep.Record, cached bool) {
+	records := make([]sweep.Record, len(same))
+	for i, point := range same {
+		records[i] = sweep.Record{Index: point.Index, ID: point.ID, Values: point.Values, Error: of.Error, Result: of.Result}
+	}
+	err := x.journal.add(records)
+	x.Lock()
+	defer x.Unlock()
+	if err != nil {
+		x.wrote = err
+		return
+	}
+	x.added += len(same)
+	if of.Error != "" {
+		x.failed += len(same)
+	}
+	if cached {
+		x.cached++
+	}
+}
+
+// summary says what the shard has done.
+func (x *shift) summary() *page {
+	p := &page{}
+	p.line(left("shard", planColumn), x.own.String(), ", ", count(len(x.points), "point"))
+	line := fmt.Sprintf("%d now", x.added)
+	if x.before > 0 {
+		line += fmt.Sprintf(", %d before", x.before)
+	}
+	if x.cached > 0 {
+		line += fmt.Sprintf(", %s from the cache", count(x.cached, "answer"))
+	}
+	p.line(left("played", planColumn), line)
+	p.line(left("failed", planColumn), fmt.Sprint(x.failed))
+	p.line(left("journal", planColumn), x.journal.path)
+	return p
+}
+
+// conclude tells what the shard has done.
+func (x *shift) conclude(c *cobra.Command) error {
+	if err := writeOut(c.OutOrStdout(), []byte(x.summary().String())); err != nil {
+		return err
+	}
+	return failedPoints(x.failed, len(x.points))
+}
+
+// failedPoints is the error that some points have no result.
+func failedPoints(n, all int) error {
+	if n == 0 {
+		return nil
+	}
+	return failed(fmt.Errorf("%d of %s have an error instead of a result; sweep report tells which", n, count(all, "point")))
+}
