@@ -238,6 +238,10 @@ func caption(c *cobra.Command, args []string) string {
 			}
 			return
 		}
+		if f.Value.Type() == "bool" {
+			words = append(words, map[string]string{"true": "--" + f.Name, "false": "--" + f.Name + "=false"}[f.Value.String()])
+			return
+		}
 		words = append(words, "--"+f.Name, quote(f.Value.String()))
 	})
 	return strings.Join(words, " ")

@@ -77,22 +77,26 @@ func of(r *scenarios.Result, words string) string {
 func title(results []scenarios.Result) string {
 	r := &results[0]
 	if r.Name != "" {
-		return r.Name
+		return r.Name + ": " + work(r)
 	}
 	return question(r)
 }
 
+// work is what is done.
+func work(r *scenarios.Result) string {
+	if r.Bytes == 0 {
+		return r.Collective
+	}
+	return r.Collective + " of " + r.Bytes.Short()
+}
+
 // question is what a result answers.
 func question(r *scenarios.Result) string {
-	work := r.Collective
-	if r.Bytes > 0 {
-		work += " of " + r.Bytes.Short()
-	}
 	fabric := r.Fabric
 	if r.Nodes > 1 {
 		fabric = fmt.Sprintf("%d x %s", r.Nodes, r.Fabric)
 	}
-	return fmt.Sprintf("%s, %s, %s on %s", work, r.Algorithm, counted(int64(r.Ranks), "rank"), fabric)
+	return fmt.Sprintf("%s, %s, %s on %s", work(r), r.Algorithm, counted(int64(r.Ranks), "rank"), fabric)
 }
 
 // lead is the answer in words.
@@ -125,7 +129,7 @@ func lead(results []scenarios.Result) []string {
 		}
 		lines = append(lines, of(r, words))
 		if r.Why != "" {
-			lines = append(lines, r.Why)
+			lines = append(lines, of(r, "why: "+r.Why+"."))
 		}
 	}
 	return lines
