@@ -18,7 +18,6 @@ type Timeline struct {
 	Spans    []Span   // by party, lane, time
 	Messages []Message
 	Links    []LinkTrack // that sent something, busiest first
-	Marks    []Mark      // of workloads
 	Path     []Span      // the critical path, whole; party and lane are not told
 	All      Extent      // what there is of it
 	Shown    Extent      // what is kept
@@ -87,12 +86,6 @@ type LinkTrack struct {
 	Queue  []fabric.Depth   // what waited for it, from each instant at which that changed
 }
 
-// Mark is an instant that a step of a workload keeps.
-type Mark struct {
-	Rank, Number int32
-	At           units.Time
-}
-
 // busy is for how long the link sent.
 func (l *LinkTrack) busy() (d units.Duration) {
 	for _, s := range l.Busy {
@@ -143,7 +136,7 @@ func (f *File) timeline(i int, r *Result, watch Watch) error {
 	if o.Total != r.Total {
 		return fmt.Errorf("the same run took %v, then %v: this is a fault of collsim, please report it", r.Total, o.Total)
 	}
-	t := b.timeline(o)
+	t := b.timeline(o.Total)
 	t.limit(MostEvents)
 	r.Timeline = t
 	return nil

@@ -12,8 +12,8 @@ import (
 )
 
 // timeline puts what a run kept into the terms of its results.
-func (b *bound) timeline(o *exec.Outcome) *Timeline {
-	t := &Timeline{Total: units.Time(o.Total)}
+func (b *bound) timeline(total units.Duration) *Timeline {
+	t := &Timeline{Total: units.Time(total)}
 	b.parties(t)
 	for id := range b.graph.Links {
 		t.Places = append(t.Places, b.graph.LinkName(fabric.LinkID(id)))
@@ -34,11 +34,6 @@ func (b *bound) timeline(o *exec.Outcome) *Timeline {
 		t.Messages = append(t.Messages, Message{m.From / lanes, m.To / lanes, lane, b.schedule.Channels[lane], m.Round, m.Bytes, m.Posted, m.Sent, m.Arrived})
 	}
 	b.linkTracks(t)
-	for rank, marks := range o.Marks {
-		for _, m := range marks {
-			t.Marks = append(t.Marks, Mark{int32(rank), m.Number, m.At})
-		}
-	}
 	return t
 }
 

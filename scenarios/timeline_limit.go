@@ -67,7 +67,6 @@ func (t *Timeline) keepParties(events []int64, most int64) {
 	t.Shown.Parties = n
 	t.Spans = slices.DeleteFunc(t.Spans, func(s Span) bool { return int(s.Party) >= n })
 	t.Messages = slices.DeleteFunc(t.Messages, func(m Message) bool { return int(max(m.From, m.To)) >= n })
-	t.Marks = slices.DeleteFunc(t.Marks, func(m Mark) bool { return int(m.Rank) >= n })
 }
 
 // cut leaves out what ends after an instant.
@@ -75,7 +74,6 @@ func (t *Timeline) cut(at units.Time) {
 	t.Shown.Until = at
 	t.Spans = slices.DeleteFunc(t.Spans, func(s Span) bool { return s.To > at })
 	t.Messages = slices.DeleteFunc(t.Messages, func(m Message) bool { return m.Arrived > at })
-	t.Marks = slices.DeleteFunc(t.Marks, func(m Mark) bool { return m.At > at })
 	for i := range t.Links {
 		l := &t.Links[i]
 		l.Busy = slices.DeleteFunc(l.Busy, func(s fabric.Stretch) bool { return s.To > at })

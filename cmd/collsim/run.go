@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -23,6 +22,9 @@ const builtIn = "default"
 type running struct {
 	asked          question
 	output, plot   string
+	figure         string
+	picture        *figure
+	traces         tracing
 	plain          bool
 	whatIf, ranged bool
 	links          bool
@@ -72,14 +74,16 @@ func (r *running) declare(flags *pflag.FlagSet) {
 	flags.BoolVar(&r.ranged, "interval", false, "run again at both ends of what parameters are stated to be uncertain by")
 	flags.BoolVar(&r.links, "links", false, "run again and look at the links: how busy, what waits, what each costs the critical path")
 	flags.StringVar(&r.output, "output", "table", "form of the answer: "+strings.Join(outputs, ", "))
-	flags.StringVar(&r.plot, "plot", "", "draw the breakdown into this file, .svg or .png")
+	flags.StringVar(&r.plot, "plot", "", "draw a figure into this file, .svg, .png or .pdf")
+	flags.StringVar(&r.figure, "figure", pictures[0].name, "which figure --plot draws: "+strings.Join(figureNames(), ", "))
+	r.traces.declare(flags)
 	r.progress.declare(flags)
 	flags.BoolVar(&r.plain, "no-color", false, "no colours, even on a terminal (NO_COLOR does the same)")
 }
 
 // answer runs the scenario and writes what comes out.
 func (r *running) answer(c *cobra.Command, args []string) error {
-	if err := r.writable(c.Flags().Changed("plot")); err != nil {
+	if err := r.writable(c.Flags()); err != nil {
 		return err
 	}
 	file, err := r.asked.file(c, args)
@@ -111,9 +115,10 @@ func (r *running) answer(c *cobra.Command, args []string) error {
 	}
 	var undrawn error // the answer is worth having without its figure
 	if r.plot != "" {
-		undrawn = draw(r.plot, results, caption(c, args))
+		undrawn = r.picture.drawInto(r.plot, results, caption(c, args))
 	}
-	return errors.Join(undrawn, writeOut(c.OutOrStdout(), text))
+	untraced := r.traces.write(c.ErrOrStderr(), results, caption(c, args))
+	return errors.Join(undrawn, untraced, writeOut(c.OutOrStdout(), text))
 }
 
 func (r *running) colourful(out io.Writer) bool { return !r.plain && colourful(terminal(out)) }
@@ -166,28 +171,42 @@ func (r *running) partly(i *interruption) ([]byte, error) {
 // studies are what is to be found out beside the answers.
 func (r *running) studies(file *scenarios.File) []study {
 	var all []study
-	if r.whatIf {
+	needs := func(n need) bool {
+		return n == timelines && r.traces.asked() || r.plot != "" && slices.Contains(r.picture.needs, n)
+	}
+	if r.whatIf || needs(sensitivity) {
 		all = append(all, file.WhatIf)
 	}
-	if r.ranged {
+	if r.ranged || needs(intervals) {
 		all = append(all, file.Intervals)
 	}
-	if r.links {
+	if r.links || needs(linkUse) {
 		all = append(all, file.Links)
+	}
+	if needs(timelines) {
+		all = append(all, file.Timelines)
 	}
 	return all
 }
 
 // writable refuses forms of output that there are not, or that have no place for what is asked, and places where no
 // figure can be, before anything is computed.
-func (r *running) writable(draws bool) error {
+func (r *running) writable(flags *pflag.FlagSet) (err error) {
 	if !slices.Contains(outputs, r.output) {
 		return fmt.Errorf("--output: unknown form %q%s", r.output, suggest(r.output, outputs))
 	}
-	if draws {
+	if r.picture, err = figureNamed(r.figure); err != nil {
+		return err
+	}
+	if flags.Changed("plot") {
 		if err := canDraw(r.plot); err != nil {
 			return err
 		}
+	} else if flags.Changed("figure") {
+		return fmt.Errorf("--figure: there is no --plot that says where to draw it; valid: --plot %s.svg", r.figure)
+	}
+	if err := r.traces.writable(flags); err != nil {
+		return err
 	}
 	if (r.whatIf || r.ranged) && r.output != "table" && r.output != "json" {
 		return fmt.Errorf("--output: %s has no place for what --what-if and --interval find out; valid: table, json", r.output)
@@ -215,14 +234,6 @@ func canDraw(plot string) error {
 // format is what a file's name ends in.
 func format(path string) string {
 	return strings.ToLower(strings.TrimPrefix(filepath.Ext(path), "."))
-}
-
-func draw(path string, results []scenarios.Result, caption string) error {
-	var b bytes.Buffer
-	if err := plots.Breakdown(&b, format(path), results, caption); err != nil {
-		return failed(err)
-	}
-	return writeFile(path, b.Bytes())
 }
 
 // caption is the command line that makes the figure again.

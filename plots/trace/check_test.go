@@ -19,7 +19,6 @@ type event struct {
 	Name    string         `json:"name"`
 	ID      json.Number    `json:"id"`
 	Bind    string         `json:"bp"`
-	Scope   string         `json:"s"`
 	Args    map[string]any `json:"args"`
 }
 
@@ -144,10 +143,6 @@ func (c *checker) slice(e event, here place, at *big.Rat) string {
 			return "an arrow outside any slice"
 		}
 		return c.arrow(e, at)
-	case "i":
-		if e.Scope != "t" {
-			return "an instant without a scope"
-		}
 	default:
 		return "an unknown phase"
 	}
@@ -222,13 +217,14 @@ func TestCheckFinds(t *testing.T) {
 	for _, c := range []struct{ old, new, want string }{
 		{`{"ph":"E",`, `{"ph":"B","name":"x",`, "never ends"},
 		{`{"ph":"B",`, `{"ph":"E",`, "ends what has not begun"},
-		{`{"ph":"s",`, `{"ph":"i","s":"t",`, "has no start"},
-		{`{"ph":"f",`, `{"ph":"i","s":"t",`, "has no end"},
+		{`{"ph":"s",`, `{"ph":"x",`, "has no start"},
+		{`{"ph":"f",`, `{"ph":"x",`, "has no end"},
 		{`"bp":"e"`, `"bp":""`, "belongs to no slice"},
 		{`"name":"thread_name"`, `"name":"thread_game"`, "without a name"},
 		{`"name":"process_name"`, `"name":"process_game"`, "without a name"},
 		{`"id":2,`, `"id":1,`, "starts twice"},
-		{`"args":{"bytes":`, `"args":{"bytes":-`, "no number of bytes"},
+		{`{"ph":"C","pid":1,`, `{"ph":"C","pid":99,`, "without a name"},
+		{`gpu0","args":{"bytes":`, `gpu0","args":{"nodes":`, "no number of bytes"},
 	} {
 		wrong := strings.Replace(right, c.old, c.new, 1)
 		if _, all := problems([]byte(wrong)); wrong == right || !strings.Contains(strings.Join(all, "\n"), c.want) {

@@ -32,7 +32,6 @@ func (s *stage) lanes() {
 			spans = spans[n:]
 		}
 	}
-	s.marks()
 }
 
 // lane writes the spans of one lane, those of a round within a slice of their own.
@@ -92,12 +91,5 @@ func (k *track) pass(before units.Time) {
 		}
 		k.event(phase, k.at, a.at, *rest)
 		k.arrows = k.arrows[1:]
-	}
-}
-
-// marks writes the instants that a workload keeps.
-func (s *stage) marks() {
-	for _, m := range s.t.Marks {
-		s.event("i", s.laneThread(int(m.Rank), 0), m.At, *new(object).word("name", "mark "+itoa(int(m.Number))).word("s", "t"))
 	}
 }

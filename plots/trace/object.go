@@ -20,8 +20,21 @@ func (o *object) add(name, value string) *object {
 func (o *object) number(name string, n int64) *object { return o.add(name, strconv.FormatInt(n, 10)) }
 
 func (o *object) word(name, text string) *object {
+	if plainly(text) {
+		return o.add(name, `"`+text+`"`)
+	}
 	quoted, _ := json.Marshal(text) // of a string it cannot fail
 	return o.add(name, string(quoted))
+}
+
+// plainly tells whether a text stands in JSON as it is.
+func plainly(text string) bool {
+	for _, c := range []byte(text) {
+		if c < ' ' || c > '~' || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return true
 }
 
 // args are what a viewer shows of an event that is chosen.
