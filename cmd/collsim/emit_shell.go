@@ -5,12 +5,14 @@ import (
 	"strings"
 )
 
-// slurm is an array job. A task that ended with 75 (try again) is put back into the queue, three times at most.
+// slurm is an array job. Its numbers begin with 0 and the tasks are told how many there are, so that some of them can be
+// sent in again. A task that ended with 75 (try again) is put back into the queue, three times at most. The caches of users
+// often lie on file systems of the network, where SQLite cannot share a file: tasks use none.
 func (b *batch) slurm() string {
 	return fmt.Sprintf(`#!/bin/sh
 # %[1]s; submit it with: sbatch FILE
 #SBATCH --job-name=%[2]s
-#SBATCH --array=1-%[3]d
+#SBATCH --array=0-%[8]d
 #SBATCH --ntasks=1
 #SBATCH --cpus-per-task=%[4]d
 #SBATCH --output=%[2]s-%%a.log
@@ -19,14 +21,14 @@ func (b *batch) slurm() string {
 
 export GOMAXPROCS="${SLURM_CPUS_PER_TASK:-%[4]d}"
 code=0
-%[5]s sweep run %[6]s --shard-count %[3]d --resume || code=$?
+%[5]s sweep run %[6]s --shard-count %[3]d --resume --no-cache || code=$?
 if [ "$code" -eq 75 ] && [ "${SLURM_RESTART_COUNT:-0}" -lt 3 ]; then
 	scontrol requeue "${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID"
 fi
 exit "$code"
 
 %[7]s
-`, b.about(), b.name(), b.tasks, b.cores, shellWord(b.program), shellWord(b.path), b.epilogue("# "))
+`, b.about(), b.name(), b.tasks, b.cores, shellWord(b.program), shellWord(b.path), b.epilogue("# "), b.tasks-1)
 }
 
 // parallel is one line for GNU parallel, which gives each task its number in place of {}. The plan comes in as a variable,
