@@ -11,7 +11,7 @@ type search struct {
 	at        [2]stand // at low and high; they differ in sign
 	stuck     int      // probes in a row that moved the same end
 	moved     int      // which: 0 = low, 1 = high
-	probes    int
+	was       [2]int64 // widths one probe and two probes ago; 0 = not that many since it was last halved
 }
 
 // between narrows [low, high], at whose ends the signs differ, until no place between can run both: the ends are then
@@ -62,11 +62,12 @@ func (s *search) narrow(at int64) {
 	if stand.sign == s.at[0].sign {
 		end = 0
 	}
-	if s.probes++; s.probes > 1 && end == s.moved {
+	if s.was[0] > 0 && end == s.moved {
 		s.stuck++
 	} else {
 		s.stuck = 0
 	}
+	s.was = [2]int64{s.high - s.low, s.was[0]}
 	s.moved, s.at[end] = end, stand
 	if end == 0 {
 		s.low = at
@@ -75,28 +76,33 @@ func (s *search) narrow(at int64) {
 	}
 }
 
-// mostGuesses is how many probes may follow the shape of the curves before the rest is cut in halves.
-const mostGuesses = 40
-
 // next is the place to look at. Between two sizes times are nearly straight, so the line through both ends nearly meets
-// the place; from there steps of 1, 8, 64 and so on get hold of its other side. Where curves are not straight, halves are
-// taken: then a search takes at most the binary logarithm of its width more.
+// the place, and a step from there gets hold of its other side: two probes for a sixteenth of the width. Where they do
+// not make it a quarter, the curves are not straight, and it is halved. Places are as round as the width allows, for
+// round sizes cut into equal chunks, and runs of equal chunks can be folded.
 func (s *search) next() int64 {
 	width := s.high - s.low
-	if s.probes > mostGuesses || width < 4 {
-		return s.low + width/2
+	switch last := s.was[1]; {
+	case width < 4 || last > 0 && width > last/4:
+		s.was = [2]int64{}
+		return s.round(s.low+width/2, width/4)
+	case s.stuck == 0:
+		return s.round(s.straight(), width/16)
+	case s.moved == 0:
+		return s.round(s.low+width/16, width/16)
 	}
-	if s.stuck == 0 {
-		return s.straight()
+	return s.round(s.high-width/16, width/16)
+}
+
+// round is a place between both ends that is a multiple of the largest power of two within unit, near to a guess.
+func (s *search) round(guess, unit int64) int64 {
+	if unit > 1 {
+		unit = int64(1) << (bits.Len64(uint64(unit)) - 1)
+		if near := (guess + unit/2) &^ (unit - 1); near > s.low && near < s.high {
+			return near
+		}
 	}
-	step := int64(1) << min(3*(s.stuck-1), 60)
-	if step >= width/2 {
-		return s.low + width/2
-	}
-	if s.moved == 0 {
-		return s.low + step
-	}
-	return s.high - step
+	return max(s.low+1, min(s.high-1, guess))
 }
 
 // straight is where the line through both ends is 0.
@@ -107,5 +113,5 @@ func (s *search) straight() int64 {
 	}
 	over, under := bits.Mul64(uint64(s.high-s.low), x)
 	away, _ := bits.Div64(over, under, x+y) // x is not above x+y
-	return max(s.low+1, min(s.high-1, s.low+int64(away)))
+	return s.low + int64(away)
 }
