@@ -19,11 +19,19 @@ import (
 type journal struct {
 	sync.Mutex
 	path   string
-	file   *os.File
+	file   journalFile
 	length int64     // of the lines that are whole
 	synced time.Time // when what is written was last put on the disk
 	wrote  error     // why it cannot be written any more
 	buffer []byte
+}
+
+// journalFile is what a journal needs of its file.
+type journalFile interface {
+	io.WriterAt
+	io.Closer
+	Truncate(size int64) error
+	Sync() error
 }
 
 // syncs is how often what is written is put on the disk: as much as a power cut may cost. A killed process costs nothing.
@@ -40,7 +48,7 @@ func openJournal(path string, p *sweep.Plan, s shard, resume bool) (*journal, *s
 		return nil, nil, fmt.Errorf("cannot write %s: %w", path, reason(err))
 	}
 	j := &journal{path: path, file: file, synced: time.Now()}
-	old, err := j.begin(p, s, resume)
+	old, err := j.begin(file, p, s, resume)
 	if err != nil {
 		file.Close()
 		return nil, nil, err
@@ -48,11 +56,11 @@ func openJournal(path string, p *sweep.Plan, s shard, resume bool) (*journal, *s
 	return j, old, nil
 }
 
-func (j *journal) begin(p *sweep.Plan, s shard, resume bool) (*sweep.Journal, error) {
-	if err := lock(j.file); errors.Is(err, errHeld) {
+func (j *journal) begin(file *os.File, p *sweep.Plan, s shard, resume bool) (*sweep.Journal, error) {
+	if err := lock(file); errors.Is(err, errHeld) {
 		return nil, failure{exitTryAgain, fmt.Errorf("%s: another process writes it; valid: to wait for its end, or another --shard", j.path)}
 	}
-	data, err := io.ReadAll(j.file)
+	data, err := io.ReadAll(file)
 	if err != nil {
 		return nil, cannotRead(j.path, err)
 	}
