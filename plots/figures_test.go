@@ -252,6 +252,6 @@ func loads(spec fabric.Spec) func(w io.Writer, format, caption string) error {
 			}
 		}
 		slices.SortStableFunc(l.All, func(a, b scenarios.LinkUse) int { return cmp.Compare(b.Busy, a.Busy) })
-		return plots.Loads(w, format, g, l, caption)
+		return plots.Loads(w, format, []plots.LoadSheet{{Graph: g, Links: l}}, caption)
 	}
 }

@@ -58,25 +58,49 @@ func classOf(thousandths int) int {
 	return at
 }
 
+// LoadSheet is a fabric and what a run did with its links.
+type LoadSheet struct {
+	Title string // "" = what the fabric is says enough
+	Graph *fabric.Graph
+	Links *scenarios.Links
+}
+
 // Loads draws what is wired to what, as Topology does, with each cable in the colour and thickness of how long the
-// busier of its ways was busy. format is one of Formats; caption says how the figure was made. Nothing is written on an
-// error.
-func Loads(w io.Writer, format string, g *fabric.Graph, links *scenarios.Links, caption string) error {
-	if links == nil || len(links.Edges) == 0 {
-		return errors.New("nobody has looked at the links, so there is no load to draw")
+// busier of its ways was busy; one sheet below the other. format is one of Formats; caption says how the figure was
+// made. Nothing is written on an error.
+func Loads(w io.Writer, format string, sheets []LoadSheet, caption string) error {
+	if len(sheets) == 0 {
+		return errEmpty
 	}
-	run := links.Edges[len(links.Edges)-1]
-	l := &loads{g, map[string]int{}}
-	for i := range links.All {
-		u := &links.All[i]
-		if run > 0 {
+	var maps []*wireMap
+	typist, bottom := newTypist(), vg.Length(0)
+	for _, sheet := range sheets {
+		l, err := sheet.loads()
+		if err != nil {
+			return err
+		}
+		m := newWireMap(typist, sheet.Graph)
+		m.loads, m.start = l, bottom
+		m.lay(m.header(sheet.Title))
+		bottom = m.loadLegend(sheet.Links, m.bottom+2*gap) + gap
+		maps = append(maps, m)
+	}
+	return finish(w, format, maps, bottom-gap, caption)
+}
+
+// loads are how busy each link was.
+func (s *LoadSheet) loads() (*loads, error) {
+	if s.Links == nil || len(s.Links.Edges) == 0 {
+		return nil, errors.New("nobody has looked at the links, so there is no load to draw")
+	}
+	l := &loads{s.Graph, map[string]int{}}
+	if run := s.Links.Edges[len(s.Links.Edges)-1]; run > 0 {
+		for i := range s.Links.All {
+			u := &s.Links.All[i]
 			l.busy[u.Link] = max(thousandths(int64(u.Busy), int64(run)), 1)
 		}
 	}
-	m := newWireMap(newTypist(), g)
-	m.loads = l
-	m.lay(m.header())
-	return m.finish(w, format, m.loadLegend(links, m.bottom+2*gap), caption)
+	return l, nil
 }
 
 // loadLegend says what colours mean, how many links are in each class, and which are busiest; it returns where it ends.
