@@ -51,10 +51,10 @@ func placesTable(p *page, c *compare.Comparison) {
 	}
 }
 
-// shortNames are names of at most six letters that tell competitors apart: initials of several words, or else the
+// shortNames are names of at most five letters that tell competitors apart: initials of several words, or else the
 // beginning, with the number where that is not enough.
 func shortNames(names []string) []string {
-	const most = 6
+	const most = 5
 	var keys []string
 	for i, name := range names {
 		key := name
@@ -135,7 +135,11 @@ func matrix(p *page, c *compare.Comparison, cell func(*compare.Place) string) {
 	for _, n := range c.Sizes {
 		first = max(first, letters(n.String()))
 	}
-	wide += 2
+	gap := 2
+	if first+(wide+gap)*len(c.Scales) > screen && first+(wide+1)*len(c.Scales) <= screen {
+		gap = 1
+	}
+	wide += gap
 	atOnce := max(1, (screen-first)/wide)
 	for from := 0; from < len(c.Scales); from += atOnce {
 		to := min(from+atOnce, len(c.Scales))
@@ -144,13 +148,13 @@ func matrix(p *page, c *compare.Comparison, cell func(*compare.Place) string) {
 		}
 		head := right("size", first)
 		for _, scale := range c.Scales[from:to] {
-			head += "  " + left(scaleName(c, scale), wide-2)
+			head += strings.Repeat(" ", gap) + left(scaleName(c, scale), wide-gap)
 		}
 		p.line(p.in(bold, head))
 		for i, n := range c.Sizes {
 			row := right(n.String(), first)
 			for j := from; j < to; j++ {
-				row += "  " + left(cell(&c.Places[j*len(c.Sizes)+i]), wide-2)
+				row += strings.Repeat(" ", gap) + left(cell(&c.Places[j*len(c.Sizes)+i]), wide-gap)
 			}
 			p.line(row)
 		}
@@ -205,22 +209,48 @@ func exactPlace(x *compare.Crossing, at int64) string {
 	return count(int(at), strings.TrimSuffix(x.Over, "s"))
 }
 
-// crossings list every place where the best changes, and why.
+// crossings list every place where the best changes, and why. Neighbours that change alike are told once.
 func crossings(p *page, c *compare.Comparison) {
 	for _, over := range []string{"bytes", c.Unit} {
-		some := slices.DeleteFunc(slices.Clone(c.Crossings), func(x compare.Crossing) bool { return x.Over != over })
+		var some []compare.Crossing
+		for _, x := range c.Crossings {
+			if x.Over == over {
+				some = append(some, x)
+			}
+		}
 		if len(some) == 0 {
 			continue
 		}
 		p.line()
 		p.line(p.in(bold, "crossings over "+over))
-		for i := range some {
-			x := &some[i]
-			p.paragraph("  "+left(crossingPlace(c, x), 9)+" ", fmt.Sprintf("%s, up to %s (%s); from %s on %s (%s)", tied(x.From), exactPlace(x, x.Low), ahead(x.Lead[0]),
-				exactPlace(x, x.High), tied(x.To), ahead(x.Lead[1])))
-			p.paragraph("            why: ", x.Why)
+		for i := 0; i < len(some); {
+			j := i + 1
+			for j < len(some) && alikeCrossings(&some[i], &some[j]) {
+				j++
+			}
+			crossing(p, c, some[i:j])
+			i = j
 		}
 	}
+}
+
+// alikeCrossings tells whether two crossings over ranks or nodes are the same but for their size.
+func alikeCrossings(x, y *compare.Crossing) bool {
+	return x.Over != "bytes" && x.Low == y.Low && x.High == y.High && slices.Equal(x.From, y.From) && slices.Equal(x.To, y.To)
+}
+
+// crossing tells of one crossing, or of several that are alike, of which the last says why.
+func crossing(p *page, c *compare.Comparison, some []compare.Crossing) {
+	x := &some[len(some)-1]
+	where := crossingPlace(c, x)
+	if len(some) > 1 {
+		p.paragraph("  ", fmt.Sprintf("%s to %s, %d sizes: %s, up to %s; from %s on %s", crossingPlace(c, &some[0]), where, len(some), tied(x.From), exactPlace(x, x.Low),
+			exactPlace(x, x.High), tied(x.To)))
+		where = "at " + where
+	}
+	p.paragraph("  "+left(where, 9)+" ", fmt.Sprintf("%s, up to %s (%s); from %s on %s (%s)", tied(x.From), exactPlace(x, x.Low), ahead(x.Lead[0]),
+		exactPlace(x, x.High), tied(x.To), ahead(x.Lead[1])))
+	p.paragraph("            why: ", x.Why)
 }
 
 // ahead says how far the faster of two is ahead.

@@ -103,24 +103,25 @@ func (t *trade) jumps() string {
 	if t.crossing.Over != overBytes || t.crossing.High != t.crossing.Low+1 {
 		return ""
 	}
-	for i, name := range t.names {
-		d := t.high[i].Total - t.low[i].Total
-		if max(d, -d) <= t.low[i].Total/jumpShare {
-			continue
-		}
-		most := ledger.Component(0)
-		grown := func(c ledger.Component) units.Duration {
-			d := t.high[i].Path[c] - t.low[i].Path[c]
-			return max(d, -d)
-		}
-		for c := range ledger.Components {
-			if grown(c) > grown(most) {
-				most = c
-			}
-		}
-		return fmt.Sprintf("; %s jumps by %s from this byte to the next, most of it %s", name, max(d, -d).Short(), most)
+	jump := func(i int) units.Duration { return max(t.high[i].Total-t.low[i].Total, t.low[i].Total-t.high[i].Total) }
+	i := 0
+	if jump(1) > jump(0) {
+		i = 1
 	}
-	return ""
+	if jump(i) <= t.low[i].Total/jumpShare {
+		return ""
+	}
+	grown := func(c ledger.Component) units.Duration {
+		return max(t.high[i].Path[c]-t.low[i].Path[c], t.low[i].Path[c]-t.high[i].Path[c])
+	}
+	most := ledger.Component(0)
+	for c := range ledger.Components {
+		if grown(c) > grown(most) {
+			most = c
+		}
+	}
+	return fmt.Sprintf("; the time of %s jumps by %s from this byte to the next, most of it %s, so sizes near by may fall on either side",
+		t.names[i], jump(i).Short(), most)
 }
 
 // named components are at most three, each at least a tenth of all on its side.

@@ -1,0 +1,102 @@
+package scenarios
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"collsim/sim/input"
+	"collsim/sim/units"
+)
+
+// Criterion is what a result is judged by against an earlier one: "total > 1.05x", "rounds > 30".
+type Criterion struct {
+	text     string
+	metric   metric
+	operator string
+	than     *sum
+}
+
+// The results that a criterion can name.
+const (
+	earlier = "before"
+	later   = "after"
+)
+
+// operators are how a metric can stand to a bound.
+var operators = []string{">", ">=", "<", "<=", "=", "!="}
+
+// criterionForm is how a criterion is written.
+const criterionForm = "METRIC > FACTORx of the earlier result, or METRIC > QUANTITY, such as 'total > 1.05x', 'busbw < 0.95x', 'rounds > 30', 'share.queue > 10 %', 'total > 1.02 x before.total + 1 us'"
+
+// ParseCriterion reads a criterion: a metric, one of > >= < <= = != between spaces, and a factor (1.05x) of what the metric
+// was, or a sum of quantities and metrics, those of the two results with before. or after. in front. Errors are
+// *units.ParseError.
+func ParseCriterion(text string) (*Criterion, error) {
+	words := strings.Fields(text)
+	if len(words) < 3 || !slices.Contains(operators, words[1]) {
+		return nil, &units.ParseError{Text: text, Problem: "not a condition", Valid: criterionForm}
+	}
+	c := &Criterion{text: strings.Join(words, " "), operator: words[1]}
+	var ok bool
+	if c.metric, ok = findMetric(words[0]); !ok {
+		return nil, &units.ParseError{Text: words[0], Problem: "no result has this metric", Hint: input.Meant(words[0], metricNames()), Valid: metricsValid()}
+	}
+	if c.metric.of == labels {
+		return nil, &units.ParseError{Text: words[0], Problem: "a word, not a number", Valid: criterionForm}
+	}
+	right := strings.Join(words[2:], " ")
+	if factor, ok := strings.CutSuffix(right, "x"); ok && len(words) == 3 {
+		right = factor + " x " + earlier + "." + words[0]
+	}
+	p := &parser{of: c.metric.of, variant: later, variants: map[string]bool{earlier: true, later: true}}
+	var err error
+	c.than, err = p.parse(right)
+	return c, err
+}
+
+func (c *Criterion) String() string { return c.text }
+
+// Holds tells whether the criterion is true of two results, and says of what figures. Its error is that one of them is
+// undefined.
+func (c *Criterion) Holds(before, after *Result) (holds bool, says string, err error) {
+	result := func(variant string) *Result {
+		if variant == earlier {
+			return before
+		}
+		return after
+	}
+	got, err := c.metric.value(after)
+	if err != nil {
+		return false, "", fmt.Errorf("%s is %w", c.metric.name, err)
+	}
+	bound, err := c.than.value(result)
+	if err != nil {
+		return false, "", err
+	}
+	switch order := got.Cmp(bound); c.operator {
+	case ">":
+		holds = order > 0
+	case ">=":
+		holds = order >= 0
+	case "<":
+		holds = order < 0
+	case "<=":
+		holds = order <= 0
+	case "=":
+		holds = order == 0
+	default:
+		holds = order != 0
+	}
+	return holds, fmt.Sprintf("%s is %s, and the bound is %s%s", c.metric.name, c.metric.of.format(got), c.metric.of.format(bound), c.against(before, got)), nil
+}
+
+// against says how many times the earlier figure the later one is.
+func (c *Criterion) against(before *Result, got *big.Rat) string {
+	was, err := c.metric.value(before)
+	if err != nil || was.Sign() == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; it was %s (%s times that)", c.metric.of.format(was), new(big.Rat).Quo(got, was).FloatString(3))
+}
