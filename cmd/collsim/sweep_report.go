@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,8 +14,8 @@ import (
 
 // tabulating is what a command line of sweep report asks for.
 type tabulating struct {
-	rows, columns, figure, output string
-	where                         []string
+	rows, columns, figure, output, plot string
+	where                               []string
 }
 
 func sweepReportCommand() *cobra.Command {
@@ -37,6 +38,7 @@ share.queue; see collsim explain metrics.`,
 	f.StringVar(&r.columns, "columns", "", "the axis that runs across. Left out: the one with most values but one; none where it says none")
 	f.StringVar(&r.figure, "metric", "total", "the figure of each point")
 	f.StringArrayVar(&r.where, "where", nil, "`path=value`: only points that have it; may be repeated")
+	f.StringVar(&r.plot, "plot", "", "draw the first table into this file, .svg, .png or .pdf: the rows along the x axis, a line a column")
 	f.StringVar(&r.output, "output", "table", "form of the answer: "+strings.Join(outputs, ", "))
 	return c
 }
@@ -48,6 +50,11 @@ func (r *tabulating) report(c *cobra.Command, args []string) error {
 	figure, err := scenarios.MeasureOf(r.figure)
 	if err != nil {
 		return fmt.Errorf("--metric: %w", err)
+	}
+	if c.Flags().Changed("plot") {
+		if err := canDraw(r.plot); err != nil {
+			return err
+		}
 	}
 	g, err := gather(c, args)
 	if err != nil {
@@ -66,7 +73,11 @@ func (r *tabulating) report(c *cobra.Command, args []string) error {
 	if err != nil {
 		return failed(err)
 	}
-	return writeOut(c.OutOrStdout(), text)
+	var undrawn error // the tables are worth having without it
+	if r.plot != "" {
+		undrawn = v.draw(r.plot, caption(c, args))
+	}
+	return errors.Join(undrawn, writeOut(c.OutOrStdout(), text))
 }
 
 // tables cuts the sweep as the flags say.
@@ -79,15 +90,27 @@ func (r *tabulating) tables(m *sweep.Merged) ([]sweep.Table, error) {
 		}
 		where = append(where, sweep.Value{Path: strings.TrimSpace(path), Text: strings.TrimSpace(value)})
 	}
-	rows, columns := r.axes(m.Plan)
+	rows, columns := r.axes(m)
+	if r.output == "table" || r.output == "markdown" { // one table does for all values of an axis that changed nothing
+		for _, a := range m.Vain() {
+			if a.Name != rows && a.Name != columns && !r.settled(a) {
+				where = append(where, a.Values[0]...)
+			}
+		}
+	}
 	return m.Tables(rows, columns, where)
 }
 
-// axes are the names of the two axes: those said, else those with most values that no --where settles.
-func (r *tabulating) axes(p *sweep.Plan) (rows, columns string) {
+// axes are the names of the two axes: those said, else those with most values that no --where settles and that changed
+// anything.
+func (r *tabulating) axes(m *sweep.Merged) (rows, columns string) {
+	p := m.Plan
 	rows, columns = r.rows, r.columns
 	free := slices.Clone(p.Axes)
-	free = slices.DeleteFunc(free, func(a sweep.Axis) bool { return a.Name == rows || a.Name == columns || r.settled(&a) })
+	free = slices.DeleteFunc(free, func(a sweep.Axis) bool {
+		vain := slices.ContainsFunc(m.Vain(), func(b *sweep.Axis) bool { return b.Name == a.Name })
+		return a.Name == rows || a.Name == columns || r.settled(&a) || vain
+	})
 	slices.SortStableFunc(free, func(a, b sweep.Axis) int { return len(b.Values) - len(a.Values) })
 	if rows == "" {
 		if len(free) == 0 {

@@ -164,9 +164,8 @@ func mergedOf(t *testing.T, axes string) *Merged {
 // An axis is said to have changed nothing where it has, and only there.
 func TestVain(t *testing.T) {
 	m := mergedOf(t, "{axes: {algorithm: [ring, tree], seed: [1, 2, 3], bytes: [1 KiB, 2 KiB]}}")
-	want := []string{"seed changed nothing: its 3 values gave the same results at all points"}
-	if diff := cmp.Diff(want, m.Vain()); diff != "" {
-		t.Error(diff)
+	if vain := m.Vain(); len(vain) != 1 || vain[0].Name != "seed" {
+		t.Errorf("%+v", vain)
 	}
 }
 

@@ -171,6 +171,8 @@ func (r *reader) between(path string, n *input.Node, first, last, step string) [
 // kind is a kind of quantity that ranges can be of. Its values are whole numbers of something.
 type kind struct {
 	name  string // "" = plain whole numbers, whose step may be left out
+	unit  string // that they are counted in
+	drawn bool   // an axis of a figure can show them
 	parse func(string) (int64, error)
 	words func(int64) string // as people write it, maybe rounded
 	exact func(int64) string
@@ -209,17 +211,17 @@ func measured(texts ...string) (kind, []int64, bool) {
 func kinds() []kind {
 	plain := func(n int64) string { return strconv.FormatInt(n, 10) }
 	return []kind{
-		{"", integer, plain, plain},
-		{"a number", millionths, decimal, decimal},
-		{"a size", func(s string) (int64, error) { n, err := units.ParseBytes(s); return int64(n), err },
+		{"", "", true, integer, plain, plain},
+		{"a number", "", false, millionths, decimal, decimal},
+		{"a size", "B", true, func(s string) (int64, error) { n, err := units.ParseBytes(s); return int64(n), err },
 			func(n int64) string { return units.Bytes(n).String() }, func(n int64) string { return units.Bytes(n).Exact() }},
-		{"a duration", func(s string) (int64, error) { n, err := units.ParseDuration(s); return int64(n), err },
+		{"a duration", "ps", true, func(s string) (int64, error) { n, err := units.ParseDuration(s); return int64(n), err },
 			func(n int64) string { return units.Duration(n).String() }, func(n int64) string { return units.Duration(n).Exact() }},
-		{"a rate", func(s string) (int64, error) { n, err := units.ParseRate(s); return narrow(uint64(n), err) },
+		{"a rate", "B/s", true, func(s string) (int64, error) { n, err := units.ParseRate(s); return narrow(uint64(n), err) },
 			func(n int64) string { return units.Rate(n).String() }, func(n int64) string { return units.Rate(n).Exact() }},
-		{"a frequency", func(s string) (int64, error) { n, err := units.ParseFrequency(s); return narrow(uint64(n), err) },
+		{"a frequency", "Hz", false, func(s string) (int64, error) { n, err := units.ParseFrequency(s); return narrow(uint64(n), err) },
 			func(n int64) string { return units.Frequency(n).String() }, func(n int64) string { return units.Frequency(n).Exact() }},
-		{"a probability", func(s string) (int64, error) { n, err := units.ParseProbability(s); return int64(n), err },
+		{"a probability", "ppb", false, func(s string) (int64, error) { n, err := units.ParseProbability(s); return int64(n), err },
 			func(n int64) string { return units.Probability(n).String() }, func(n int64) string { return units.Probability(n).Exact() }},
 	}
 }
@@ -255,4 +257,18 @@ func millionths(text string) (int64, error) {
 func decimal(n int64) string {
 	text := fmt.Sprintf("%d.%06d", n/unit, n%unit)
 	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
+}
+
+// Numbers are the values of an axis as numbers of its unit ("B", "ps", "B/s" or "", for plain ones); ok is false where they
+// are words, or several paths change together.
+func (a *Axis) Numbers() (all []int64, unit string, ok bool) {
+	if len(a.Paths) != 1 {
+		return nil, "", false
+	}
+	texts := make([]string, len(a.Values))
+	for i := range a.Values {
+		texts[i] = a.Values[i][0].Text
+	}
+	k, all, ok := measured(texts...)
+	return all, k.unit, ok && k.drawn
 }

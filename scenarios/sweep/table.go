@@ -139,17 +139,17 @@ func (a *Axis) Label(i int) string {
 	return strings.Join(words, ", ")
 }
 
-// Vain says of axes that they changed nothing: whatever the others were, all their values gave the same result. An axis
-// whose points are missing in part is looked at as far as it goes.
-func (m *Merged) Vain() []string {
-	var notes []string
+// Vain are the axes that changed nothing: whatever the others were, all their values gave the same result. An axis whose
+// points are missing in part is looked at as far as it goes.
+func (m *Merged) Vain() []*Axis {
+	var all []*Axis
 	for i := range m.Plan.Axes {
 		a := &m.Plan.Axes[i]
 		if len(a.Values) > 1 && m.same(i) {
-			notes = append(notes, fmt.Sprintf("%s changed nothing: its %d values gave the same results at all points", a.Name, len(a.Values)))
+			all = append(all, a)
 		}
 	}
-	return notes
+	return all
 }
 
 // same tells whether all values of an axis gave the same, and at least two could be compared.
