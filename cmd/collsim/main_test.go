@@ -18,6 +18,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	os.Setenv(cacheVariable, noCache) // what a test plays it plays now, unless it is about the cache
 	testscript.Main(m, map[string]func(){"collsim": main})
 }
 
@@ -29,6 +30,7 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		RequireExplicitExec: true,
 		Setup: func(e *testscript.Env) error {
+			e.Setenv(cacheVariable, noCache)
 			e.Setenv("LIBRARY", filepath.Join(repository(t), "scenarios", "library"))
 			return nil
 		},

@@ -58,7 +58,7 @@ writes the journal, or the disk is full), 130 when interrupted.`,
 			return fmt.Errorf("unknown command %q of sweep%s", args[0], suggest(args[0], commandNames(c)))
 		},
 	}
-	c.AddCommand(sweepPlanCommand(), sweepRunCommand(), sweepMergeCommand(), emitCommand(), sweepReportCommand())
+	c.AddCommand(sweepPlanCommand(), sweepRunCommand(), sweepMergeCommand(), sweepReportCommand(), emitCommand(), exportCommand(), sweepCacheCommand())
 	return c
 }
 

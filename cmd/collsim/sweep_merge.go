@@ -123,13 +123,11 @@ func (g *gathered) conclude(p *page) error {
 		return failure{exitMissing, fmt.Errorf("%w; they are the plan %s: play them with collsim sweep run %s, and merge again", g.gaps, path, shellWord(path))}
 	}
 	p.line(left("hash", planColumn), g.merged.Hash)
-	path, err := keepResults(g.out, g.merged)
+	where, err := keepResults(g.out, g.merged)
 	if err != nil {
 		return err
 	}
-	if path != "" {
-		p.line(left("results", planColumn), path)
-	}
+	p.line(left("results", planColumn), where)
 	return failedPoints(g.merged.Failed, len(g.plan.Points))
 }
 

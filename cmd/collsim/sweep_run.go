@@ -64,7 +64,7 @@ func (s *sweeping) declare(flags *pflag.FlagSet) {
 	flags.BoolVar(&s.resume, "resume", false, "go on with a journal that there is; without one, begin")
 	flags.BoolVar(&s.retry, "retry-failed", false, "go on, and play points again that have an error")
 	flags.BoolVar(&s.uncached, "no-cache", false, "neither take results from the cache nor keep them there")
-	flags.StringVar(&s.cache, "cache", "", "directory of the cache. Left out: collsim in the user's directory for caches")
+	flags.StringVar(&s.cache, "cache", "", "directory of the cache. Left out: what COLLSIM_CACHE says, or else collsim in the user's directory for caches")
 	s.progress.declare(flags)
 }
 
@@ -173,10 +173,7 @@ func (s *sweeping) open(c *cobra.Command, p *sweep.Plan, out string, own shard) 
 		x.room = scenarios.Room{} // the scenario says it
 	}
 	if !s.uncached {
-		if x.cache, err = openCache(s.cache); err != nil {
-			fmt.Fprintf(c.ErrOrStderr(), "collsim: warning: the cache is not used: %v\n", err)
-			x.cache = nil
-		}
+		x.cache = openCache(c.ErrOrStderr(), s.cache)
 	}
 	return x, x.leave(old, s.retry)
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime"
@@ -12,17 +11,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"collsim/cmd/collsim/store"
 	"collsim/scenarios"
 	"collsim/scenarios/sweep"
 	"collsim/sim/units"
 )
-
-// cache keeps results by the id of their question. It may be asked at the same time by several.
-type cache interface {
-	Get(id string) (result json.RawMessage, ok bool)
-	Put(id string, result json.RawMessage) error
-	Close() error
-}
 
 // shift is the work of one shard: what is left to do, and where it goes.
 type shift struct {
@@ -35,7 +28,7 @@ type shift struct {
 	questions [][]sweep.Point // that are left: points that ask the same are played once
 	journal   *journal
 	room      scenarios.Room
-	cache     cache // nil = none
+	cache     *store.Cache // nil = none
 
 	before  int // points that the journal had
 	added   int // points
@@ -56,9 +49,7 @@ func (x *shift) work() error {
 		x.play(q, x.room, false)
 	}
 	err := x.journal.close()
-	if x.cache != nil {
-		x.cache.Close() // it can only make the next run slower
-	}
+	x.cache.Close()
 	switch {
 	case x.wrote != nil:
 		return x.wrote
@@ -79,11 +70,9 @@ func (x *shift) play(same []sweep.Point, room scenarios.Room, later bool) {
 	if x.ctx.Err() != nil || x.broken() {
 		return
 	}
-	if x.cache != nil {
-		if result, ok := x.cache.Get(same[0].ID); ok {
-			x.add(same, sweep.Record{Result: result}, true)
-			return
-		}
+	if result, ok := x.cache.Get(same[0].ID); ok {
+		x.add(same, sweep.Record{Result: result}, true)
+		return
 	}
 	r, err := x.plan.Run(same[0], len(x.questions), room, func(p scenarios.Progress) bool {
 		x.watch.see(p)
@@ -96,8 +85,8 @@ func (x *shift) play(same []sweep.Point, room scenarios.Room, later bool) {
 		x.crowded = append(x.crowded, same)
 		x.Unlock()
 	default:
-		if x.cache != nil && err == nil {
-			x.cache.Put(same[0].ID, r.Result) // it can only make the next run slower
+		if err == nil {
+			x.cache.Put(same[0].ID, r.Result)
 		}
 		x.add(same, r, false)
 	}
