@@ -154,6 +154,8 @@ func (m *wireMap) draw(s *sheet) {
 	}
 	for _, f := range m.frames {
 		if f.title != "" {
+			y := f.top + plain.leading()/2 + 1
+			s.box(f.left+gap/2-2, y-plain.leading()/2, f.left+gap/2+width(s.typist, plain, f.title)+2, y+plain.leading()/2, ground)
 			s.write(f.left+gap/2, f.top+plain.leading()/2+1, 0, plain, faint, f.title)
 		}
 	}
