@@ -33,6 +33,9 @@ var pictures = []figure{
 	{"breakdown", "where the time goes on the critical path, a bar a variant", nil, plots.Breakdown},
 	{"timeline", "what every rank does when, a line a rank", []need{timelines}, plots.Timeline},
 	{"queues", "what waits for the busiest links when", []need{timelines}, plots.QueueDepth},
+	{"loads", "what is wired to what, coloured by how busy each link is", []need{linkUse}, drawLoads},
+	{"tornado", "what one thing changed would give, and with --interval what uncertain parameters do", []need{sensitivity}, drawTornado},
+	{"percentiles", "what replicates say, of the total and of each group", nil, plots.Percentiles},
 }
 
 func figureNames() []string {

@@ -127,7 +127,7 @@ func (r *reporting) run(c *cobra.Command, args []string) (*html.Page, error) {
 		return nil, err
 	}
 	line := caption(c, args)
-	extras, err := extrasOf(file, results, line)
+	extras, err := extrasOf(results, line)
 	if err != nil {
 		return nil, failed(err)
 	}
@@ -174,25 +174,28 @@ func (r *reporting) studies(flags *pflag.FlagSet, file *scenarios.File) []study 
 			return find(results, w, each)
 		}
 	}
-	return append(all, told("links", r.links, file.Links))
+	return append(all, told("links", r.links, file.Links), told("timeline", r.timeline, file.Timelines))
 }
 
 // extrasOf are the figures of results that need more than these.
-func extrasOf(file *scenarios.File, results []scenarios.Result, line string) ([]html.Extras, error) {
+func extrasOf(results []scenarios.Result, line string) ([]html.Extras, error) {
 	extras := make([]html.Extras, len(results))
 	for i := range results {
-		if results[i].Links == nil {
-			continue
-		}
-		g, _, err := file.Graph(i)
-		if err != nil {
-			return nil, err
-		}
+		one := results[i : i+1]
 		var b bytes.Buffer
-		if err := plots.Loads(&b, "svg", g, results[i].Links, line); err != nil {
-			return nil, err
+		if one[0].Links != nil {
+			if err := drawLoads(&b, "svg", one, line); err != nil {
+				return nil, err
+			}
+			extras[i].Loads = bytes.Clone(b.Bytes())
 		}
-		extras[i].Loads = b.Bytes()
+		b.Reset()
+		if one[0].Timeline != nil {
+			if err := plots.Timeline(&b, "svg", one, line); err != nil {
+				return nil, err
+			}
+			extras[i].Timeline = b.Bytes()
+		}
 	}
 	return extras, nil
 }
