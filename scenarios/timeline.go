@@ -19,16 +19,9 @@ type Timeline struct {
 	Messages []Message
 	Links    []LinkTrack // that sent something, busiest first
 	Path     []Span      // the critical path, whole; party and lane are not told
-	All      Extent      // what there is of it
-	Shown    Extent      // what is kept
+	Shown    int         // the lanes of so many parties are here, the first ones
+	Until    units.Time  // what happened until then is; the end if nothing was left out
 	Note     string      // what was left out, by which rule; "" = nothing
-}
-
-// Extent is how much there is.
-type Extent struct {
-	Parties, Links int
-	Events         int64 // that a file of it would hold
-	Until          units.Time
 }
 
 // Party is who has lanes: a rank, or a switch that takes part in the schedule.
@@ -94,9 +87,6 @@ func (l *LinkTrack) busy() (d units.Duration) {
 	return d
 }
 
-// MostEvents is how many events of a timeline are kept: what viewers of traces can bear.
-const MostEvents = 1_000_000
-
 // Timelines runs every scenario of the file, to which results are the answers, once more and keeps what happens. Each run is
 // at the level of its result, and is its first replicate. A run that ended with an error is left out.
 func (f *File) Timelines(results []Result, watch Watch, each Each) error {
@@ -136,8 +126,6 @@ func (f *File) timeline(i int, r *Result, watch Watch) error {
 	if o.Total != r.Total {
 		return fmt.Errorf("the same run took %v, then %v: this is a fault of collsim, please report it", r.Total, o.Total)
 	}
-	t := b.timeline(o.Total)
-	t.limit(MostEvents)
-	r.Timeline = t
+	r.Timeline = b.timeline(o.Total)
 	return nil
 }

@@ -13,8 +13,9 @@ import (
 
 // timeline puts what a run kept into the terms of its results.
 func (b *bound) timeline(total units.Duration) *Timeline {
-	t := &Timeline{Total: units.Time(total)}
+	t := &Timeline{Total: units.Time(total), Until: units.Time(total)}
 	b.parties(t)
+	t.Shown = len(t.Parties)
 	for id := range b.graph.Links {
 		t.Places = append(t.Places, b.graph.LinkName(fabric.LinkID(id)))
 	}

@@ -98,8 +98,8 @@ func TestTimelines(t *testing.T) {
 	} {
 		for _, r := range studied(t, "schema: collsim.scenario/v1\n"+text, timelines) {
 			told(t, &r)
-			if r.Timeline.Note != "" || r.Timeline.Shown != r.Timeline.All {
-				t.Errorf("%s: something was left out: %s", text, r.Timeline.Note)
+			if r.Timeline.Limit(MostEvents) != r.Timeline {
+				t.Errorf("%s: something was left out", text)
 			}
 		}
 	}
@@ -136,27 +136,26 @@ set: {host.core.clock: 1 GHz, host.core.instructions: 1000}
 func TestTimelineLimit(t *testing.T) {
 	text := "schema: collsim.scenario/v1\nfabric: {preset: star, nodes: 8}\ncollective: all_reduce\nalgorithm: ring\nbytes: 64 KiB\nlibrary: mpi\n"
 	whole := studied(t, text, timelines)[0].Timeline
-	for _, most := range []int64{whole.All.Events, whole.All.Events - 1, whole.All.Events / 2, whole.All.Events / 8, 40} {
-		l := studied(t, text, timelines)[0].Timeline
-		l.limit(most)
-		sum := int64(0)
-		for _, n := range l.byParty() {
-			sum += n
-		}
-		for i := range l.Links {
-			sum += l.Links[i].events()
-		}
-		if sum != l.Shown.Events || sum > most {
-			t.Errorf("at most %d: %d events, %d said", most, sum, l.Shown.Events)
+	all, spans, messages := whole.Events(), len(whole.Spans), len(whole.Messages)
+	for _, c := range []struct {
+		most int64
+		note string
+	}{
+		{all, ""}, {all - 1, "all ranks are shown, and the busiest 15 of 16 links"},
+		{all / 2, "the first 4 of 8 ranks are shown, with the messages among them, and the busiest 8 of 16 links"},
+		{all / 8, "rank 0 of 8 is shown, and the busiest"}, {40, "rank 0 of 8 is shown, and the busiest 6 of 16 links, until"},
+	} {
+		l := whole.Limit(c.most)
+		if l.Events() > c.most || !strings.Contains(l.Note, c.note) {
+			t.Errorf("at most %d: %d events, %q", c.most, l.Events(), l.Note)
 		}
 		for _, m := range l.Messages {
-			if int(max(m.From, m.To)) >= l.Shown.Parties || m.Arrived > l.Shown.Until {
-				t.Errorf("at most %d: %+v of %+v", most, m, l.Shown)
+			if int(max(m.From, m.To)) >= l.Shown || m.Arrived > l.Until {
+				t.Errorf("at most %d: %+v is not shown", c.most, m)
 			}
 		}
-		if (l.Note == "") != (most >= whole.All.Events) {
-			t.Errorf("at most %d: %q", most, l.Note)
-		}
-		t.Log(l.Note)
+	}
+	if whole.Events() != all || len(whole.Spans) != spans || len(whole.Messages) != messages {
+		t.Error("what is left out of a copy is gone from the whole")
 	}
 }

@@ -43,6 +43,9 @@ func (x *Run) pass(i int32, l *lane) bool {
 	if l.step.send < 0 {
 		return true
 	}
+	if x.trace != nil {
+		x.book.Label(i, l.step.round)
+	}
 	if x.gate.on {
 		if l.step.round > x.gate.open {
 			l.phase, l.parked = passing, true

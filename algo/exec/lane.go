@@ -179,6 +179,9 @@ func (x *Run) accept(i int32, l *lane, id int32, t *fabric.Transit) {
 			x.schedule.Party(l.rank), i%x.schedule.Lanes, l.index, l.step.bytes, x.schedule.Party(m.src), m.order, m.bytes))
 	}
 	l.got = id
+	if x.trace != nil {
+		x.book.Label(i, x.messages[id].round)
+	}
 	x.join(i, l, id, t)
 	l.phase = noticing
 	if m := &x.messages[id]; m.asks {

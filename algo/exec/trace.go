@@ -58,13 +58,15 @@ type tracing struct {
 	transfers []Transfer
 }
 
-// begins: lane i is at step s from now on.
+// begins: lane i is at step s from now on. One that receives is at the round of what it receives until it sends.
 func (x *Run) begins(i int32, s *algo.Step) {
-	round := s.Round
-	if s.Send < 0 && s.Recv < 0 {
-		round = -1
+	switch {
+	case s.Recv >= 0: // told when the message comes
+	case s.Send >= 0:
+		x.book.Label(i, s.Round)
+	default:
+		x.book.Label(i, -1)
 	}
-	x.book.Label(i, round)
 }
 
 // posts: lane i has posted message id, which it began to do at an instant.

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -49,12 +50,7 @@ func (t *tracing) write(stderr io.Writer, results []scenarios.Result, how string
 		return nil
 	}
 	if t.trace != "" {
-		for i := range kept {
-			if note := kept[i].Timeline.Note; note != "" {
-				fmt.Fprintf(stderr, "collsim: --trace: %s%s\n", ofVariant(&kept[i]), note)
-			}
-		}
-		if err := t.writeTrace(kept, how); err != nil {
+		if err := t.writeTrace(stderr, kept, how); err != nil {
 			return err
 		}
 	}
@@ -68,7 +64,15 @@ func (t *tracing) write(stderr io.Writer, results []scenarios.Result, how string
 	return writeFile(t.pprof, b.Bytes())
 }
 
-func (t *tracing) writeTrace(results []scenarios.Result, how string) error {
+// writeTrace writes what a viewer can bear, and says what it cannot.
+func (t *tracing) writeTrace(stderr io.Writer, all []scenarios.Result, how string) error {
+	results := slices.Clone(all)
+	for i := range results {
+		r := &results[i]
+		if r.Timeline = r.Timeline.Limit(scenarios.MostEvents / int64(len(results))); r.Timeline.Note != "" {
+			fmt.Fprintf(stderr, "collsim: --trace: %s%s\n", ofVariant(r), r.Timeline.Note)
+		}
+	}
 	var b bytes.Buffer
 	if !strings.HasSuffix(t.trace, ".gz") {
 		if err := trace.Perfetto(&b, results, how); err != nil {

@@ -224,7 +224,7 @@ func TestCheckFinds(t *testing.T) {
 		{`"name":"process_name"`, `"name":"process_game"`, "without a name"},
 		{`"id":2,`, `"id":1,`, "starts twice"},
 		{`{"ph":"C","pid":1,`, `{"ph":"C","pid":99,`, "without a name"},
-		{`gpu0","args":{"bytes":`, `gpu0","args":{"nodes":`, "no number of bytes"},
+		{`leaf0","args":{"bytes":`, `leaf0","args":{"nodes":`, "no number of bytes"},
 	} {
 		wrong := strings.Replace(right, c.old, c.new, 1)
 		if _, all := problems([]byte(wrong)); wrong == right || !strings.Contains(strings.Join(all, "\n"), c.want) {

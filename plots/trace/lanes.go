@@ -49,9 +49,9 @@ func (k *track) lane(spans []scenarios.Span) {
 		}
 		end = p.To
 	}
-	if end < k.t.Shown.Until {
-		k.begin(end, *new(object).word("name", "idle").word("cat", "idle").args(new(object).number("from_ps", int64(end)).number("to_ps", int64(k.t.Shown.Until))))
-		k.end(k.t.Shown.Until)
+	if end < k.t.Until {
+		k.begin(end, *new(object).word("name", "idle").word("cat", "idle").args(new(object).number("from_ps", int64(end)).number("to_ps", int64(k.t.Until))))
+		k.end(k.t.Until)
 	}
 }
 

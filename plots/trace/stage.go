@@ -64,7 +64,7 @@ func (s *stage) linkThread(i int) thread {
 }
 
 // parties are those who are shown.
-func (s *stage) parties() []scenarios.Party { return s.t.Parties[:s.t.Shown.Parties] }
+func (s *stage) parties() []scenarios.Party { return s.t.Parties[:s.t.Shown] }
 
 // name names all processes and threads.
 func (s *stage) name() {

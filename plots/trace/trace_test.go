@@ -79,7 +79,7 @@ func TestPerfettoOfTheLibrary(t *testing.T) {
 		if err := f.Timelines(results, nil, inTurn); err != nil {
 			t.Fatal(err)
 		}
-		results = slices.DeleteFunc(results, func(r scenarios.Result) bool { return r.Timeline.All.Events > 10_000 })
+		results = slices.DeleteFunc(results, func(r scenarios.Result) bool { return r.Timeline.Events() > 10_000 })
 		if len(results) == 0 {
 			continue
 		}
