@@ -13,24 +13,30 @@ import (
 // unitsOfFigures are the axes of figures by the units of sweeps and measures.
 var unitsOfFigures = map[string]plots.Unit{"": plots.Count, "ps": plots.Time, "B": plots.Size, "B/s": plots.Rate, "%": plots.Percent}
 
-// draw draws the first table: the rows along the x axis, a line a column.
-func (v *view) draw(path, caption string) error {
+// sheet is the figure of the first table: the rows along the x axis, a line a column. Its error is that the axes do not make
+// one.
+func (v *view) sheet() (sheet plots.CurvesSheet, err error) {
 	if len(v.tables) == 0 {
-		return errors.New("--plot: no point is left to draw")
+		return sheet, errors.New("--plot: no point is left to draw")
 	}
 	t := &v.tables[0]
 	xs, unit, ok := t.Rows.Numbers()
 	if !ok {
-		return fmt.Errorf("--plot: the values of %s are no numbers that an axis can show; valid: --rows with an axis of sizes, durations, rates or whole numbers", t.Rows.Name)
+		return sheet, fmt.Errorf("--plot: the values of %s are no numbers that an axis can show; valid: --rows with an axis of sizes, durations, rates or whole numbers", t.Rows.Name)
 	}
 	title := v.figure.Name() + " of " + v.plan.Name
 	if t.Title != "" {
 		title += ", " + t.Title
 	}
 	log := len(xs) > 2 && slices.Min(xs) > 0 && slices.Max(xs) >= 8*slices.Min(xs)
-	sheet := plots.CurvesSheet{Title: title, X: plots.Axis{Name: t.Rows.Name, Unit: unitsOfFigures[unit], Log: log}}
+	sheet = plots.CurvesSheet{Title: title, X: plots.Axis{Name: t.Rows.Name, Unit: unitsOfFigures[unit], Log: log}}
 	sheet.Lines = t.lines(xs, v.figure.Name(), v.figure.Unit())
 	sheet.Y = plots.Axis{Name: v.figure.Name(), Unit: unitsOfFigures[v.figure.Unit()], Log: log && farApart(sheet.Lines)}
+	return sheet, nil
+}
+
+// drawCurves draws lines into a file.
+func drawCurves(path string, sheet plots.CurvesSheet, caption string) error {
 	var b bytes.Buffer
 	if err := plots.Curves(&b, format(path), sheet, caption); err != nil {
 		return failed(fmt.Errorf("--plot: %w", err))

@@ -112,9 +112,9 @@ func axisLine(a *sweep.Axis) string {
 	}
 	name := a.Name
 	if len(a.Paths) > 1 {
-		name += " (" + strings.Join(a.Paths, " with ") + ")"
+		name += " = " + strings.Join(a.Paths, " with ")
 	}
-	return fmt.Sprintf("%s: %d, %s", name, len(a.Values), strings.Join(all, ", "))
+	return fmt.Sprintf("%s (%d): %s", name, len(a.Values), strings.Join(all, ", "))
 }
 
 // pointName is a point in words.

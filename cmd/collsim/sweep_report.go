@@ -14,8 +14,8 @@ import (
 
 // tabulating is what a command line of sweep report asks for.
 type tabulating struct {
-	rows, columns, figure, output, plot string
-	where                               []string
+	rows, columns, figure, output, plot, picture string
+	where                                        []string
 }
 
 func sweepReportCommand() *cobra.Command {
@@ -39,6 +39,7 @@ share.queue; see collsim explain metrics.`,
 	f.StringVar(&r.figure, "metric", "total", "the figure of each point")
 	f.StringArrayVar(&r.where, "where", nil, "`path=value`: only points that have it; may be repeated")
 	f.StringVar(&r.plot, "plot", "", "draw the first table into this file, .svg, .png or .pdf: the rows along the x axis, a line a column")
+	f.StringVar(&r.picture, "figure", sweepPictures[0], "what --plot draws: "+strings.Join(sweepPictures, ", ")+" (totals over a straggler's delay; percentiles over the columns, such as seeds, a fan a table)")
 	f.StringVar(&r.output, "output", "table", "form of the answer: "+strings.Join(outputs, ", "))
 	return c
 }
@@ -55,6 +56,9 @@ func (r *tabulating) report(c *cobra.Command, args []string) error {
 		if err := canDraw(r.plot); err != nil {
 			return err
 		}
+	}
+	if !slices.Contains(sweepPictures, r.picture) {
+		return fmt.Errorf("--figure: unknown figure %q%s", r.picture, suggest(r.picture, sweepPictures))
 	}
 	g, err := gather(c, args)
 	if err != nil {
@@ -75,7 +79,10 @@ func (r *tabulating) report(c *cobra.Command, args []string) error {
 	}
 	var undrawn error // the tables are worth having without it
 	if r.plot != "" {
-		undrawn = v.draw(r.plot, caption(c, args))
+		undrawn = v.picture(r.picture, r.plot, caption(c, args))
+	}
+	if undrawn != nil && !errors.As(undrawn, new(failure)) {
+		return undrawn // the question is to blame
 	}
 	return errors.Join(undrawn, writeOut(c.OutOrStdout(), text))
 }
