@@ -18,7 +18,11 @@ func (v *view) picture(name, path, caption string) error {
 	var err error
 	switch {
 	case name == sweepPictures[0]:
-		return v.draw(path, caption)
+		sheet, err := v.sheet()
+		if err != nil {
+			return err
+		}
+		return drawCurves(path, sheet, caption)
 	case len(v.tables) == 0:
 		return errors.New("--plot: no point is left to draw")
 	case name == "slope":
