@@ -48,6 +48,7 @@ type panel struct {
 	rows     []laneRow
 	messages []scenarios.Message
 	of       map[[2]int32]int // party and lane -> row
+	first    map[int32]int    // party -> its first row
 	pitch    vg.Length        // from one row to the next
 	top      vg.Length        // of the first row
 	axis     scale

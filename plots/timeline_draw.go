@@ -66,6 +66,7 @@ func (p *panel) lane(s *sheet, i int) {
 	if most := 2 * int(p.axis.to-p.axis.from); len(spans) > most {
 		spans = p.binned(spans)
 	}
+	spans = alikeJoined(spans)
 	y := p.middle(i)
 	for j := range spans {
 		n := &spans[j]
@@ -84,6 +85,19 @@ func (p *panel) lane(s *sheet, i int) {
 			s.line(x, y-p.pitch*0.46, x, y+p.pitch*0.46, 0.75, ink)
 		}
 	}
+}
+
+// alikeJoined makes one of spans that touch and look alike, so that no seam shows between them.
+func alikeJoined(spans []scenarios.Span) []scenarios.Span {
+	var out []scenarios.Span
+	for _, s := range spans {
+		if n := len(out) - 1; n >= 0 && out[n].To == s.From && out[n].Component == s.Component && out[n].State == s.State && out[n].Round == s.Round {
+			out[n].To = s.To
+			continue
+		}
+		out = append(out, s)
+	}
+	return out
 }
 
 // binned is one span for each point of the axis: of the component and state that have most of it, the first on a tie.
@@ -146,7 +160,7 @@ func (p *panel) rounds(s *sheet) {
 
 // arrow draws a message from where it is sent to where its last byte arrives.
 func (p *panel) arrow(s *sheet, m *scenarios.Message) {
-	from, to := p.middle(p.of[[2]int32{m.From, m.Lane}]), p.middle(p.of[[2]int32{m.To, m.Lane}])
+	from, to := p.middle(p.rowOf(m.From, m.Lane)), p.middle(p.rowOf(m.To, m.Lane))
 	x0, x1 := p.axis.at(int64(m.Sent)), p.axis.at(int64(m.Arrived))
 	s.line(x0, from, x1, to, 0.5, thread)
 	s.box(x1-1.25, to-1.25, x1+1.25, to+1.25, thread)

@@ -18,7 +18,7 @@ const mostArrows = 200
 // newPanel chooses what is shown of a timeline: all lanes if there is room, else of each party the one that ends last; of too
 // many parties some at equal distances, and the one that ends last of all.
 func newPanel(t *scenarios.Timeline) *panel {
-	p := &panel{t: t, of: map[[2]int32]int{}}
+	p := &panel{t: t, of: map[[2]int32]int{}, first: map[int32]int{}}
 	lanes := lanesOf(t)
 	if len(lanes) > mostRows {
 		lanes = thin(lastLanes(lanes))
@@ -33,13 +33,14 @@ func newPanel(t *scenarios.Timeline) *panel {
 			name += fmt.Sprintf(", lane %d", l.lane)
 		}
 		p.of[[2]int32{l.party, l.lane}] = i
+		if _, known := p.first[l.party]; !known {
+			p.first[l.party] = i
+		}
 		p.rows = append(p.rows, laneRow{name, l.spans})
 	}
 	p.pitch = max(7, min(28, 220/vg.Length(len(p.rows))))
 	for _, m := range t.Messages {
-		_, from := p.of[[2]int32{m.From, m.Lane}]
-		_, to := p.of[[2]int32{m.To, m.Lane}]
-		if from && to {
+		if p.rowOf(m.From, m.Lane) >= 0 && p.rowOf(m.To, m.Lane) >= 0 {
 			p.messages = append(p.messages, m)
 		}
 	}
@@ -47,6 +48,17 @@ func newPanel(t *scenarios.Timeline) *panel {
 		p.messages = nil
 	}
 	return p
+}
+
+// rowOf is the row of a lane, or where it has none the first of its party; -1 = that has none either.
+func (p *panel) rowOf(party, lane int32) int {
+	if i, ok := p.of[[2]int32{party, lane}]; ok {
+		return i
+	}
+	if i, ok := p.first[party]; ok {
+		return i
+	}
+	return -1
 }
 
 // laneSpans are the spans of one lane.
@@ -128,12 +140,12 @@ func (p *panel) left() string {
 	if len(p.rows) == len(lanesOf(p.t)) {
 		return ""
 	}
-	words := fmt.Sprintf("%d of %d ranks are drawn, the one that ends last among them", len(p.rows), parties)
+	words := fmt.Sprintf("%d of %d ranks are drawn, the last one to end among them", len(p.rows), parties)
 	if len(p.rows) == parties {
-		words = "of each rank"
+		words = "every rank is drawn"
 	}
 	if lanes > 1 {
-		words += ", the one of its " + counted(lanes, "lane") + " that ends last"
+		words += fmt.Sprintf(", each by the one of its %d lanes that ends last", lanes)
 	}
 	return words
 }

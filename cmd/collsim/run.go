@@ -54,6 +54,18 @@ the stage it was in, events, messages that had crossed the network (or a few les
 messages_all, and the instant furthest_ps that some lane had come to, with the parts
 of furthest_trail that sum to it.
 
+Forms of --output for other tools: prometheus is its text format, times in seconds and
+in whole picoseconds; nccl-tests is CSV with the columns of its rows, in its units.
+
+--trace writes a file for Perfetto (ui.perfetto.dev) and other viewers of Chrome's trace
+events: a process for each server, a track for each lane of a rank and each link, round
+over component, an arrow a message, counters of what waits. Above 1,000,000 events the
+first ranks, the messages among them and the busiest links are written, and standard
+error says which. --pprof writes the critical path as a profile of simulated time:
+"go tool pprof -top FILE" adds up to the total. Figures that --plot draws:
+
+` + figureHelp() + `
+
 An interrupt (Ctrl-C) ends with 130 and says what was being done. Tables and JSON then
 hold what is known so far, marked as partial, results of variants that had ended among
 it. Files are written whole or not at all.`,
@@ -73,7 +85,7 @@ func (r *running) declare(flags *pflag.FlagSet) {
 	flags.BoolVar(&r.whatIf, "what-if", false, "run again with one thing changed, and tell what that gives, largest effect first")
 	flags.BoolVar(&r.ranged, "interval", false, "run again at both ends of what parameters are stated to be uncertain by")
 	flags.BoolVar(&r.links, "links", false, "run again and look at the links: how busy, what waits, what each costs the critical path")
-	flags.StringVar(&r.output, "output", "table", "form of the answer: "+strings.Join(outputs, ", "))
+	flags.StringVar(&r.output, "output", "table", "form of the answer: "+strings.Join(runOutputs, ", "))
 	flags.StringVar(&r.plot, "plot", "", "draw a figure into this file, .svg, .png or .pdf")
 	flags.StringVar(&r.figure, "figure", pictures[0].name, "which figure --plot draws: "+strings.Join(figureNames(), ", "))
 	r.traces.declare(flags)
@@ -192,8 +204,8 @@ func (r *running) studies(file *scenarios.File) []study {
 // writable refuses forms of output that there are not, or that have no place for what is asked, and places where no
 // figure can be, before anything is computed.
 func (r *running) writable(flags *pflag.FlagSet) (err error) {
-	if !slices.Contains(outputs, r.output) {
-		return fmt.Errorf("--output: unknown form %q%s", r.output, suggest(r.output, outputs))
+	if !slices.Contains(runOutputs, r.output) {
+		return fmt.Errorf("--output: unknown form %q%s", r.output, suggest(r.output, runOutputs))
 	}
 	if r.picture, err = figureNamed(r.figure); err != nil {
 		return err
