@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// slurm is an array job. Its numbers begin with 0 and the tasks are told how many there are, so that some of them can be
-// sent in again. A task that ended with 75 (try again) is put back into the queue, three times at most. The caches of users
-// often lie on file systems of the network, where SQLite cannot share a file: tasks use none.
+// slurm is an array job. The tasks are told how many there are, so that some of them can be sent in again:
+// sbatch --array=3 FILE. A task that ended with 75 (try again) is put back into the queue, three times at most. The caches of
+// users often lie on file systems of the network, where SQLite cannot share a file: tasks use none.
 func (b *batch) slurm() string {
 	return fmt.Sprintf(`#!/bin/sh
 # %[1]s; submit it with: sbatch FILE
 #SBATCH --job-name=%[2]s
-#SBATCH --array=0-%[8]d
+#SBATCH --array=1-%[3]d
 #SBATCH --ntasks=1
 #SBATCH --cpus-per-task=%[4]d
 #SBATCH --output=%[2]s-%%a.log
@@ -28,7 +28,7 @@ fi
 exit "$code"
 
 %[7]s
-`, b.about(), b.name(), b.tasks, b.cores, shellWord(b.program), shellWord(b.path), b.epilogue("# "), b.tasks-1)
+`, b.about(), b.name(), b.tasks, b.cores, shellWord(b.program), shellWord(b.path), b.epilogue("# "))
 }
 
 // parallel is one line for GNU parallel, which gives each task its number in place of {}. The plan comes in as a variable,
