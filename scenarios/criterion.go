@@ -3,7 +3,6 @@ package scenarios
 import (
 	"fmt"
 	"math/big"
-	"slices"
 	"strings"
 
 	"collsim/sim/input"
@@ -24,36 +23,54 @@ const (
 	later   = "after"
 )
 
-// operators are how a metric can stand to a bound.
-var operators = []string{">", ">=", "<", "<=", "=", "!="}
+// operators are how a metric can stand to a bound; one that begins another comes behind it.
+var operators = []string{">=", "<=", "!=", ">", "<", "="}
 
 // criterionForm is how a criterion is written.
 const criterionForm = "METRIC > FACTORx of the earlier result, or METRIC > QUANTITY, such as 'total > 1.05x', 'busbw < 0.95x', 'rounds > 30', 'share.queue > 10 %', 'total > 1.02 x before.total + 1 us'"
 
-// ParseCriterion reads a criterion: a metric, one of > >= < <= = != between spaces, and a factor (1.05x) of what the metric
+// ParseCriterion reads a criterion: a metric, one of > >= < <= = !=, and a factor (1.05x) of what the metric
 // was, or a sum of quantities and metrics, those of the two results with before. or after. in front. Errors are
 // *units.ParseError.
 func ParseCriterion(text string) (*Criterion, error) {
-	words := strings.Fields(text)
-	if len(words) < 3 || !slices.Contains(operators, words[1]) {
+	name, operator, right := judging(text)
+	if name == "" || right == "" {
 		return nil, &units.ParseError{Text: text, Problem: "not a condition", Valid: criterionForm}
 	}
-	c := &Criterion{text: strings.Join(words, " "), operator: words[1]}
+	c := &Criterion{text: name + " " + operator + " " + right, operator: operator}
 	var ok bool
-	if c.metric, ok = findMetric(words[0]); !ok {
-		return nil, &units.ParseError{Text: words[0], Problem: "no result has this metric", Hint: input.Meant(words[0], metricNames()), Valid: metricsValid()}
+	if c.metric, ok = findMetric(name); !ok {
+		return nil, &units.ParseError{Text: name, Problem: "no result has this metric", Hint: input.Meant(name, metricNames()), Valid: metricsValid()}
 	}
 	if c.metric.of == labels {
-		return nil, &units.ParseError{Text: words[0], Problem: "a word, not a number", Valid: criterionForm}
+		return nil, &units.ParseError{Text: name, Problem: "a word, not a number", Valid: criterionForm}
 	}
-	right := strings.Join(words[2:], " ")
-	if factor, ok := strings.CutSuffix(right, "x"); ok && len(words) == 3 {
-		right = factor + " x " + earlier + "." + words[0]
+	if factor, ok := strings.CutSuffix(right, "x"); ok && !strings.Contains(right, " ") {
+		right = factor + " x " + earlier + "." + name
 	}
 	p := &parser{of: c.metric.of, variant: later, variants: map[string]bool{earlier: true, later: true}}
 	var err error
 	c.than, err = p.parse(right)
 	return c, err
+}
+
+// judging cuts a criterion at its operator, which is the first that does not stand in the name of a link: sent[a>b].
+func judging(text string) (name, operator, right string) {
+	inside := false
+	for i := range text {
+		switch {
+		case text[i] == '[', text[i] == ']':
+			inside = text[i] == '['
+		case inside:
+		default:
+			for _, o := range operators {
+				if rest, ok := strings.CutPrefix(text[i:], o); ok {
+					return strings.TrimSpace(text[:i]), o, strings.Join(strings.Fields(rest), " ")
+				}
+			}
+		}
+	}
+	return "", "", ""
 }
 
 func (c *Criterion) String() string { return c.text }
