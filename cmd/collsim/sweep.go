@@ -107,10 +107,8 @@ func planned(c *cobra.Command, name string, flags []scenarios.Flag) (*sweep.Plan
 	if !isPlan(s.Text) {
 		return expand(c, s, open)
 	}
-	for _, f := range flags {
-		if asks(f) {
-			return nil, fmt.Errorf("--%s: %s is a plan, whose question is settled; valid: the scenario and its flags", f.Name, name)
-		}
+	if len(flags) > 0 {
+		return nil, fmt.Errorf("--%s: %s is a plan, whose question is settled; valid: the scenario and its flags", flags[0].Name, name)
 	}
 	return sweep.ReadPlan(name, []byte(s.Text))
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"collsim/scenarios"
 	"collsim/scenarios/sweep"
 )
 
@@ -169,9 +168,6 @@ func (s *sweeping) open(c *cobra.Command, p *sweep.Plan, out string, own shard) 
 		fmt.Fprintf(c.ErrOrStderr(), "collsim: warning: %s; its point is played again\n", damage)
 	}
 	x := &shift{ctx: c.Context(), watch: watchOf(c.Context()), plan: p, own: own, points: points, journal: j, room: room()}
-	if m := s.asked.values["max-memory"]; m != nil && *m != "" {
-		x.room = scenarios.Room{} // the scenario says it
-	}
 	if !s.uncached {
 		x.cache = openCache(c.ErrOrStderr(), s.cache)
 	}

@@ -41,6 +41,7 @@ type shift struct {
 // work plays what is left and closes the journal.
 func (x *shift) work() error {
 	x.watch.keep(func(i *interruption) ([]byte, error) { i.end = x.kept(); return nil, nil })
+	x.watch.keepWithin(x.room.Limit)
 	slices.SortStableFunc(x.questions, func(a, b []sweep.Point) int { return cmp.Compare(b[0].Cost, a[0].Cost) })
 	share := x.room
 	share.Limit /= units.Bytes(runtime.GOMAXPROCS(0))
@@ -53,6 +54,8 @@ func (x *shift) work() error {
 	switch {
 	case x.wrote != nil:
 		return x.wrote
+	case x.watch.full():
+		return failed(fmt.Errorf("%s of memory were not enough, whatever the estimate; valid: fewer points at the same time (GOMAXPROCS=1); %s", scenarios.Gibibytes(x.room.Limit), x.kept()))
 	case x.ctx.Err() != nil && x.before+x.added < len(x.points):
 		return failure{exitInterrupted, &interruption{Stopped: &scenarios.Stopped{Progress: scenarios.Progress{Stage: "playing points"}}, end: x.kept()}}
 	}
@@ -67,7 +70,7 @@ func (x *shift) kept() string {
 // play answers one question and appends a record for each of its points. Where memory is short and may be more later, it is
 // put off.
 func (x *shift) play(same []sweep.Point, room scenarios.Room, later bool) {
-	if x.ctx.Err() != nil || x.broken() {
+	if x.over() {
 		return
 	}
 	if result, ok := x.cache.Get(same[0].ID); ok {
@@ -76,7 +79,7 @@ func (x *shift) play(same []sweep.Point, room scenarios.Room, later bool) {
 	}
 	r, err := x.plan.Run(same[0], len(x.questions), room, func(p scenarios.Progress) bool {
 		x.watch.see(p)
-		return x.ctx.Err() == nil && !x.broken()
+		return !x.over()
 	})
 	switch {
 	case errors.As(err, new(*scenarios.Stopped)):
@@ -92,10 +95,11 @@ func (x *shift) play(same []sweep.Point, room scenarios.Room, later bool) {
 	}
 }
 
-func (x *shift) broken() bool {
+// over tells whether nothing more is to be played: the shard was interrupted, its journal cannot be written, or memory is full.
+func (x *shift) over() bool {
 	x.Lock()
 	defer x.Unlock()
-	return x.wrote != nil
+	return x.wrote != nil || x.ctx.Err() != nil || x.watch.full()
 }
 
 // add appends a record for each point that asked the same.
