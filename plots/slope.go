@@ -57,11 +57,11 @@ func hides(l Line) string {
 	d, ok := hidden(l)
 	switch {
 	case !ok:
-		return ": not all of the last delay shows yet"
+		return ": no slope of 1 at the end"
 	case d <= 0:
 		return ": hides nothing"
 	}
-	return ": hides " + Time.short(d)
+	return ": hides " + Time.brief(d)
 }
 
 // slope draws the line of slope 1 through the last point, and where it leaves the total without delay.
