@@ -87,20 +87,18 @@ func openCache(directory string, warn func(string)) (*Cache, error) {
 
 // begin makes the tables of a new cache, and forgets a part of one that is too large.
 func (c *Cache) begin() error {
-	var version, pages, free, size int64
-	err := c.db.QueryRow("SELECT v.user_version, c.page_count, f.freelist_count, s.page_size FROM pragma_user_version v, pragma_page_count c, pragma_freelist_count f, pragma_page_size s").
-		Scan(&version, &pages, &free, &size)
-	switch {
-	case err != nil:
+	var version int
+	if err := c.db.QueryRow("PRAGMA user_version").Scan(&version); err != nil {
 		return err
-	case version == 0:
+	}
+	err := errOtherTables
+	switch version {
+	case 0:
 		_, err = c.db.Exec(fmt.Sprintf(`BEGIN IMMEDIATE;
 CREATE TABLE IF NOT EXISTS points (program TEXT NOT NULL, id TEXT NOT NULL, sum INTEGER NOT NULL, result BLOB NOT NULL, UNIQUE (program, id));
 PRAGMA user_version = %d; COMMIT`, tablesOfCache))
-	case version != tablesOfCache:
-		return errOtherTables
-	case (pages-free)*size > mostCached:
-		_, err = c.db.Exec("DELETE FROM points WHERE rowid <= (SELECT rowid FROM points ORDER BY rowid LIMIT 1 OFFSET (SELECT count(*) / 2 FROM points))")
+	case tablesOfCache:
+		err = c.forget(mostCached)
 	}
 	if err != nil {
 		return err
@@ -109,6 +107,17 @@ PRAGMA user_version = %d; COMMIT`, tablesOfCache))
 		return err
 	}
 	c.put, err = c.db.Prepare("INSERT OR REPLACE INTO points (program, id, sum, result) VALUES (?, ?, ?, ?)")
+	return err
+}
+
+// forget drops the older half where all results take more than so many bytes. The file keeps its size, and has room again.
+func (c *Cache) forget(most int64) error {
+	var used int64
+	err := c.db.QueryRow("SELECT (c.page_count - f.freelist_count) * s.page_size FROM pragma_page_count c, pragma_freelist_count f, pragma_page_size s").Scan(&used)
+	if err != nil || used <= most {
+		return err
+	}
+	_, err = c.db.Exec("DELETE FROM points WHERE rowid IN (SELECT rowid FROM points ORDER BY rowid LIMIT (SELECT count(*) / 2 FROM points))")
 	return err
 }
 
