@@ -16,6 +16,7 @@ import (
 	"collsim/plots"
 	html "collsim/plots/report"
 	"collsim/scenarios"
+	"collsim/scenarios/compare"
 )
 
 // reporting is what a command line of report asks for.
@@ -29,7 +30,7 @@ type reporting struct {
 func reportCommand() *cobra.Command {
 	var r reporting
 	c := &cobra.Command{
-		Use:                   "report [FILE | NAME | RESULT.json | flags] --out FILE.html",
+		Use:                   "report [FILE | NAME | RESULT.json | COMPARISON.json | SWEEP | flags] --out FILE.html",
 		DisableFlagsInUseLine: true,
 		Short:                 "One HTML file: the answer in words, tables, figures, and how to repeat it",
 		Long: `Writes one HTML file that needs nothing beside itself: the answer in words, where the
@@ -38,12 +39,14 @@ follows the reader's choice of light or dark, and prints.
 
 It is made of a run (a scenario file, a name from the library, or flags, as for
 "collsim run"), or of what a command has written before: results of "collsim run
---output json", or a comparison of "collsim compare --output json".
+--output json", a comparison of "collsim compare --output json", or a sweep: its
+directory or its database.
 
 Links and the timeline are in it where the run has at most 20,000 messages, or where
 --links and --timeline ask for them: each needs a run of its own.`,
 		Example: `  collsim report --out report.html
   collsim report scenario.yaml --what-if --out report.html
+  collsim report scaling.sweep --out scaling.html
   collsim run scenario.yaml --output json > result.json && collsim report result.json --out report.html`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error { return r.write(c, args) },
@@ -85,17 +88,30 @@ func (r *reporting) write(c *cobra.Command, args []string) error {
 
 // page is made of what the argument names: results that are there, or a scenario that is run.
 func (r *reporting) page(c *cobra.Command, args []string) (*html.Page, error) {
+	if len(args) == 1 && isSweep(args[0]) {
+		return r.made(c, args, func() (*html.Page, error) { return pageOfSweep(c, args, caption(c, args)) })
+	}
 	if len(args) == 1 {
 		if data, err := os.ReadFile(args[0]); err == nil {
-			if made, ok := madeBefore(data); ok {
-				if said := r.asked.said(c.Flags()); len(said) > 0 {
-					return nil, fmt.Errorf("--%s: %s is an answer, which no flag can change; valid: the scenario itself", said[0].Name, args[0])
-				}
-				return made(args[0], data, caption(c, args))
+			if m, ok := madeBefore(data); ok {
+				return r.made(c, args, func() (*html.Page, error) { return m(args[0], data, caption(c, args)) })
 			}
 		}
 	}
 	return r.run(c, args)
+}
+
+// made is a page of an answer, of which flags can change nothing.
+func (r *reporting) made(c *cobra.Command, args []string, of func() (*html.Page, error)) (*html.Page, error) {
+	if said := r.asked.said(c.Flags()); len(said) > 0 {
+		return nil, fmt.Errorf("--%s: %s is an answer, which no flag can change; valid: the scenario itself", said[0].Name, args[0])
+	}
+	for _, name := range []string{"what-if", "interval", "links", "timeline"} {
+		if c.Flags().Changed(name) {
+			return nil, fmt.Errorf("--%s: %s is an answer, and is not run again; valid: the scenario itself, or results that hold it already", name, args[0])
+		}
+	}
+	return of()
 }
 
 // maker makes a page of a file.
@@ -103,9 +119,11 @@ type maker func(name string, data []byte, caption string) (*html.Page, error)
 
 // madeBefore finds who reads a file that a command has written; ok is false where it is something else, such as a scenario.
 func madeBefore(data []byte) (m maker, ok bool) {
-	switch schema := schemaOf(data); schema {
+	switch schemaOf(data) {
 	case scenarios.ResultSchema, scenarios.ResultsSchema:
 		return pageOfResults, true
+	case compare.Schema:
+		return pageOfComparison, true
 	}
 	return nil, false
 }

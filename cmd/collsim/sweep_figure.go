@@ -35,13 +35,13 @@ func (v *view) sheet() (sheet plots.CurvesSheet, err error) {
 	return sheet, nil
 }
 
-// drawCurves draws lines into a file.
-func drawCurves(path string, sheet plots.CurvesSheet, caption string) error {
-	var b bytes.Buffer
-	if err := plots.Curves(&b, format(path), sheet, caption); err != nil {
-		return failed(fmt.Errorf("--plot: %w", err))
+// curves draws the first table.
+func (v *view) curves(b *bytes.Buffer, form, caption string) error {
+	sheet, err := v.sheet()
+	if err != nil {
+		return err
 	}
-	return writeFile(path, b.Bytes())
+	return misdrawn(plots.Curves(b, form, sheet, caption))
 }
 
 // lines are the columns of a table. Points without a number are left out.

@@ -17,18 +17,14 @@ func (v *view) picture(name, path, caption string) error {
 	var b bytes.Buffer
 	var err error
 	switch {
-	case name == sweepPictures[0]:
-		sheet, err := v.sheet()
-		if err != nil {
-			return err
-		}
-		return drawCurves(path, sheet, caption)
 	case len(v.tables) == 0:
 		return errors.New("--plot: no point is left to draw")
 	case name == "slope":
 		err = v.slope(&b, format(path), caption)
-	default:
+	case name == "fan":
 		err = v.fan(&b, format(path), caption)
+	default:
+		err = v.curves(&b, format(path), caption)
 	}
 	if err != nil {
 		return err
