@@ -106,7 +106,15 @@ func (c *Criterion) Holds(before, after *Result) (holds bool, says string, err e
 	default:
 		holds = order != 0
 	}
-	return holds, fmt.Sprintf("%s is %s, and the bound is %s%s", c.metric.name, c.metric.of.format(got), c.metric.of.format(bound), c.against(before, got)), nil
+	return holds, fmt.Sprintf("%s is %s, and the bound is %s%s", c.metric.name, c.metric.of.format(got), c.metric.of.format(c.told(bound)), c.against(before, got)), nil
+}
+
+// told is a bound as it is told: a factor of picoseconds, bytes or bytes a second in whole ones, rounded down.
+func (c *Criterion) told(bound *big.Rat) *big.Rat {
+	if c.metric.of > rates {
+		return bound
+	}
+	return new(big.Rat).SetInt(new(big.Int).Div(bound.Num(), bound.Denom()))
 }
 
 // against says how many times the earlier figure the later one is.

@@ -29,6 +29,9 @@ type Lead struct {
 	Other units.Duration `json:"other_ps"`
 }
 
+// by is how far it is ahead.
+func (l Lead) by() units.Duration { return l.Other - l.Total }
+
 // pairwise are the changes of who of a and b is ahead along a line.
 func (k *known) pairwise(l *line, a, b int) (all []Crossing, ok bool) {
 	ok = true

@@ -95,10 +95,8 @@ func (t *trade) tips() string {
 	return fmt.Sprintf("; from %s to %s %s grows by %s against it", x.place(x.grid[0]), x.place(x.grid[1]), most, grew.Short())
 }
 
-// jumpShare is from what part of a total on a change from one byte to the next is called a jump.
-const jumpShare = 1000
-
-// jumps says where a time jumps from one byte to the next, as it does where a protocol changes.
+// jumps says where it is a jump from one byte to the next that tips the balance, as where a protocol changes, and not what
+// grows with the bytes: it is at least half of what the leads differ by.
 func (t *trade) jumps() string {
 	if t.crossing.Over != overBytes || t.crossing.High != t.crossing.Low+1 {
 		return ""
@@ -108,7 +106,7 @@ func (t *trade) jumps() string {
 	if jump(1) > jump(0) {
 		i = 1
 	}
-	if jump(i) <= t.low[i].Total/jumpShare {
+	if lead := t.crossing.Lead; 2*jump(i) < lead[0].by()+lead[1].by() || jump(i) < 2*jump(1-i) {
 		return ""
 	}
 	grown := func(c ledger.Component) units.Duration {
@@ -145,6 +143,9 @@ func (t *trade) largest(parts [ledger.Components]units.Duration, sign units.Dura
 		if d := parts[c] * sign; len(words) < mostNamed && d >= sum/namedShare {
 			words = append(words, fmt.Sprintf("%s of %s", d.Short(), c))
 		}
+	}
+	if n := len(words); n > 2 {
+		words = []string{strings.Join(words[:n-1], ", "), words[n-1]}
 	}
 	return strings.Join(words, " and ")
 }
