@@ -20,6 +20,7 @@ func (b *bound) timeline(total units.Duration) *Timeline {
 		t.Places = append(t.Places, b.graph.LinkName(fabric.LinkID(id)))
 	}
 	lanes := b.schedule.Lanes
+	t.Spans, t.Messages = make([]Span, 0, len(b.trace.Tiles)), make([]Message, 0, len(b.trace.Transfers))
 	for _, s := range b.trace.Tiles {
 		span := Span{s.From, s.To, s.Lane / lanes, s.Lane % lanes, s.Round, t.place(s.Cause), -1, s.Component, State(s.State)}
 		if s.For >= 0 {

@@ -126,9 +126,17 @@ func (c *tracing) idles(path []ledger.Span, until units.Time, t Tile) {
 // told sums up what was kept.
 func (x *Run) told(last int32) {
 	c := x.trace
-	tiles := slices.Clone(c.idle)
-	for _, s := range x.book.Spans() {
-		if int(s.Trail) < len(x.lanes) {
+	spans := x.book.Spans()
+	own := func(s *ledger.Span) bool { return int(s.Trail) < len(x.lanes) }
+	n := len(c.idle)
+	for i := range spans {
+		if own(&spans[i]) {
+			n++
+		}
+	}
+	tiles := append(make([]Tile, 0, n), c.idle...)
+	for i := range spans {
+		if s := &spans[i]; own(s) {
 			tiles = append(tiles, Tile{s.From, s.To, s.Trail, s.Label, -1, s.Cause, s.Component, Working})
 		}
 	}
