@@ -69,13 +69,7 @@ func (x *Series) proved(a algo.Algorithm, s *algo.Schedule) (string, error) {
 }
 
 // Ranks is how many ranks take part.
-func (x *Series) Ranks(watch Watch) (int, error) {
-	b, err := x.at(x.base.scenario.Bytes, watch)
-	if err != nil {
-		return 0, err
-	}
-	return b.scenario.Ranks, nil
-}
+func (x *Series) Ranks() int { return x.like.Ranks }
 
 // Decisions is about how many decisions of ports a run at a size needs where packets move, which is what [AutoLevel] goes by.
 func (x *Series) Decisions(n units.Bytes, watch Watch) (int64, error) {

@@ -106,8 +106,11 @@ func (v *versus) answer(c *cobra.Command, args []string) error {
 	}
 	comparison, err := m.play(c.Context())
 	hide()
-	if err != nil && comparison == nil {
-		return err
+	if err != nil && (comparison == nil || v.output == "csv" || v.output == "markdown") {
+		return err // these forms have no place for what is missing
+	}
+	if i := (*interruption)(nil); errors.As(err, &i) {
+		i.written = true
 	}
 	text, unwritten := v.render(comparison, colourful(terminal(c.OutOrStdout())) && !v.plain)
 	if unwritten != nil {

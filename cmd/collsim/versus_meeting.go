@@ -236,8 +236,11 @@ func (m *meeting) play(ctx context.Context) (*compare.Comparison, error) {
 		return ctx.Err() == nil && !w.full()
 	}
 	play := func(points []compare.Point) ([]compare.Cell, error) {
-		if study = "grid"; runs > 0 {
-			study = "crossings"
+		switch study {
+		case "wiring":
+			study = "grid"
+		case "grid":
+			study, runs = "crossings", 0
 		}
 		runs += len(points)
 		return f.Play(points)
@@ -273,7 +276,7 @@ func (m *meeting) concluded(w *watch, err error) error {
 	case errors.As(err, &stopped) && w.full():
 		return failed(&outgrown{stopped, m.memory()})
 	case errors.As(err, &stopped):
-		return failure{exitInterrupted, &interruption{Stopped: stopped, written: true}}
+		return failure{exitInterrupted, &interruption{Stopped: stopped}}
 	}
 	return err
 }

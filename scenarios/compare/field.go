@@ -24,7 +24,6 @@ type entry struct{ of, scale int }
 // opened is an entry that is wired and proved.
 type opened struct {
 	series  *scenarios.Series
-	ranks   int
 	refused string // why it cannot run; "" = it can
 	err     error  // that ends the comparison
 }
@@ -114,9 +113,6 @@ func (o *opened) wire(f *Field, e entry) {
 	if err == nil {
 		o.series, err = scenarios.NewSeries(s, f.Watch)
 	}
-	if err == nil {
-		o.ranks, err = o.series.Ranks(f.Watch)
-	}
 	o.refused, o.err = judged(err)
 }
 
@@ -168,7 +164,7 @@ func (f *Field) cell(p Point) (Cell, error) {
 	r, err := o.series.At(p.Bytes, f.Level, f.Watch)
 	if err != nil {
 		refused, err := judged(err)
-		return Cell{Ranks: o.ranks, Refused: refused}, err
+		return Cell{Ranks: o.series.Ranks(), Refused: refused}, err
 	}
 	return CellOf(r), nil
 }

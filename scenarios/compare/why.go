@@ -95,6 +95,9 @@ func (t *trade) tips() string {
 	return fmt.Sprintf("; from %s to %s %s grows by %s against it", x.place(x.grid[0]), x.place(x.grid[1]), most, grew.Short())
 }
 
+// steepJump is how many times as much as a byte on average a byte must add to be called a jump.
+const steepJump = 20
+
 // jumps says where it is a jump from one byte to the next that tips the balance, as where a protocol changes, and not what
 // grows with the bytes: it is at least half of what the leads differ by.
 func (t *trade) jumps() string {
@@ -106,7 +109,8 @@ func (t *trade) jumps() string {
 	if jump(1) > jump(0) {
 		i = 1
 	}
-	if lead := t.crossing.Lead; 2*jump(i) < lead[0].by()+lead[1].by() || jump(i) < 2*jump(1-i) {
+	steady := max(t.last[i].Total-t.first[i].Total, t.first[i].Total-t.last[i].Total) / units.Duration(t.crossing.grid[1]-t.crossing.grid[0]) // a byte
+	if lead := t.crossing.Lead; 2*jump(i) < lead[0].by()+lead[1].by() || jump(i) < 2*jump(1-i) || jump(i) <= steepJump*(steady+1) {
 		return ""
 	}
 	grown := func(c ledger.Component) units.Duration {
