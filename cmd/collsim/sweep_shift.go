@@ -42,13 +42,7 @@ type shift struct {
 func (x *shift) work() error {
 	x.watch.keep(func(i *interruption) ([]byte, error) { i.end = x.kept(); return nil, nil })
 	x.watch.keepWithin(x.room.Limit)
-	slices.SortStableFunc(x.questions, func(a, b []sweep.Point) int { return cmp.Compare(b[0].Cost, a[0].Cost) })
-	share := x.room
-	share.Limit /= units.Bytes(runtime.GOMAXPROCS(0))
-	onAllCores(len(x.questions), func(i int) { x.play(x.questions[i], share, x.room.Limit > 0) })
-	for _, q := range x.crowded {
-		x.play(q, x.room, false)
-	}
+	x.playAll()
 	err := x.journal.close()
 	x.cache.Close()
 	switch {
@@ -62,8 +56,21 @@ func (x *shift) work() error {
 	return err
 }
 
+// playAll plays the dearest questions first, and those that need more than a core's share of memory last, one by one.
+func (x *shift) playAll() {
+	slices.SortStableFunc(x.questions, func(a, b []sweep.Point) int { return cmp.Compare(b[0].Cost, a[0].Cost) })
+	share := x.room
+	share.Limit /= units.Bytes(runtime.GOMAXPROCS(0))
+	onAllCores(len(x.questions), func(i int) { x.play(x.questions[i], share, x.room.Limit > 0) })
+	for _, q := range x.crowded {
+		x.play(q, x.room, false)
+	}
+}
+
 // kept says what an interrupted shard leaves.
 func (x *shift) kept() string {
+	x.Lock()
+	defer x.Unlock()
 	return fmt.Sprintf("%d of %s are in %s; the same command with --resume goes on", x.before+x.added, count(len(x.points), "point"), x.journal.path)
 }
 
@@ -97,9 +104,12 @@ func (x *shift) play(same []sweep.Point, room scenarios.Room, later bool) {
 
 // over tells whether nothing more is to be played: the shard was interrupted, its journal cannot be written, or memory is full.
 func (x *shift) over() bool {
+	if x.ctx.Err() != nil || x.watch.full() { // which has a lock of its own, and is not asked under this one
+		return true
+	}
 	x.Lock()
 	defer x.Unlock()
-	return x.wrote != nil || x.ctx.Err() != nil || x.watch.full()
+	return x.wrote != nil
 }
 
 // add appends a record for each point that asked the same.
