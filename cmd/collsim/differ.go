@@ -34,7 +34,7 @@ func (v *versus) differ(c *cobra.Command, before, after string) error {
 	if len(d.Pairs) == 0 {
 		return fmt.Errorf("%s and %s have no result of the same name; valid: results of the same variants or points", before, after)
 	}
-	if err := d.Judge(criteria); err != nil {
+	if err := d.Judge(criteria); err != nil { // nothing is written: the gate itself is wrong
 		return fmt.Errorf("--fail-if: %w", err)
 	}
 	text, err := v.tell(d, colourful(terminal(c.OutOrStdout())) && !v.plain)
@@ -105,6 +105,7 @@ func journalled(path string, data []byte) ([]compare.Named, error) {
 	if err != nil {
 		return nil, err
 	}
+	slices.SortStableFunc(j.Records, func(a, b sweep.Record) int { return a.Index - b.Index })
 	var all []compare.Named
 	for i := range j.Records {
 		r := &j.Records[i]

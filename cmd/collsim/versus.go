@@ -47,8 +47,9 @@ steps, and 8B..4GiB:100 are 100 values at equal factors. What cannot run somewhe
 shown with the reason. All runs have one fidelity, for times of two levels cannot be
 compared.
 
-With two files that "collsim run --output json" wrote, it tells them apart: the ratio,
-what changed in the scenario, and which component the difference comes from.
+With two files that "collsim run --output json" wrote, or two journals of sweeps, it
+tells their results apart by variants or points: the ratio, what changed in the scenario,
+and which component the difference comes from.
 --fail-if 'total > 1.05x' ends with 1 where B is worse than that against A; a quantity
 in place of the factor is a limit of its own.`,
 		Example: `  collsim compare --fabric hgx-h100 --collective all_reduce --algorithms ring,tree --ranks 8..64 --bytes 8B..1GiB

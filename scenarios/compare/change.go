@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 
 	"collsim/scenarios"
@@ -27,6 +28,9 @@ var unsaid = []string{"schema", "name", "variant", "description"}
 // the models.
 func changes(a, b *scenarios.Result) []Change {
 	all := []Change{}
+	if unkept(a.Scenario) || unkept(b.Scenario) {
+		all = append(all, between(facts(a), facts(b))...)
+	}
 	for _, c := range between(leaves(a.Scenario), leaves(b.Scenario)) {
 		if !slices.Contains(unsaid, c.Path) && !strings.HasPrefix(c.Path, set) {
 			all = append(all, c)
@@ -40,6 +44,15 @@ func changes(a, b *scenarios.Result) []Change {
 		all = append(all, Change{"~", "model_version", a.ModelVersion, b.ModelVersion})
 	}
 	return all
+}
+
+// facts are what results of a sweep, which are kept without their scenarios, say of them. The hash names all of it.
+func facts(r *scenarios.Result) []leaf {
+	return []leaf{
+		{"fabric.preset", r.Fabric}, {"fabric.nodes", strconv.Itoa(r.Nodes)}, {"collective", r.Collective}, {"algorithm", r.Algorithm}, {"bytes", r.Bytes.Exact()},
+		{"ranks", strconv.Itoa(r.Ranks)}, {"channels", strconv.Itoa(r.Channels)}, {"slices", strconv.Itoa(r.Slices)}, {"sync", r.Sync},
+		{"library", r.Library}, {"seed", strconv.FormatUint(r.Seed, 10)}, {"hash", r.Hash},
+	}
 }
 
 // set is where a scenario sets parameters.
@@ -70,10 +83,16 @@ func between(a, b []leaf) (all []Change) {
 	return all
 }
 
+// unkept tells whether a result was written without this part of it.
+func unkept(part json.RawMessage) bool { return len(part) == 0 || string(part) == "null" }
+
 // leaves lists the values of a JSON object in its order, those of objects inside by their paths. Lists are values.
 func leaves(object json.RawMessage) []leaf { return inside(nil, "", object) }
 
 func inside(all []leaf, path string, value json.RawMessage) []leaf {
+	if unkept(value) {
+		return all
+	}
 	d := json.NewDecoder(bytes.NewReader(value))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
 		return append(all, leaf{path, plain(value)})
