@@ -135,7 +135,7 @@ func (x *expansion) look(index int) foreseen {
 		return foreseen{err: err}
 	}
 	file.Within(x.room)
-	watch := labelled(x.watch, x.points, v)
+	watch := labelled(x.watch, planning, x.points, v)
 	defer tellEnded(watch)
 	outlook, err := file.Foresee(0, watch)
 	return foreseen{outlook, err}

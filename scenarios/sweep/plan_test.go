@@ -211,3 +211,29 @@ func TestFailedPoint(t *testing.T) {
 		t.Errorf("%+v %v", r, err)
 	}
 }
+
+// A Watch hears of every point once that it has ended, of planning and of playing apart.
+func TestWatched(t *testing.T) {
+	ended := map[string]int{}
+	watch := func(p scenarios.Progress) bool {
+		if p.Runs != 4 || p.Change == "" || p.Result != nil {
+			t.Errorf("%+v", p)
+		}
+		if p.Ended {
+			ended[p.Study]++
+		}
+		return true
+	}
+	p, err := Expand(Source{Name: "f", Text: small}, nil, inTurn, scenarios.Room{}, watch)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, point := range p.Points {
+		if _, err := p.Run(point, len(p.Points), scenarios.Room{}, watch); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff(map[string]int{planning: 4, playing: 4}, ended); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -6,11 +6,14 @@ import (
 	"collsim/scenarios"
 )
 
-// study is what a Watch is told that points are runs of.
-const study = "sweep"
+// What a Watch is told that points are runs of.
+const (
+	planning = "planning"
+	playing  = "sweep"
+)
 
 // labelled is a Watch that is told which point is meant. A point ends once, whatever ends in it.
-func labelled(watch scenarios.Watch, points int, v Values) scenarios.Watch {
+func labelled(watch scenarios.Watch, study string, points int, v Values) scenarios.Watch {
 	if watch == nil {
 		return nil
 	}
@@ -37,7 +40,7 @@ func tellEnded(watch scenarios.Watch) {
 // there is no result, unless the error is a [*scenarios.Stopped]; a [*scenarios.Crowded] may be tried again with more room.
 func (p *Plan) Run(point Point, points int, room scenarios.Room, watch scenarios.Watch) (Record, error) {
 	r := Record{Index: point.Index, ID: point.ID, Values: point.Values}
-	watch = labelled(watch, points, point.Values)
+	watch = labelled(watch, playing, points, point.Values)
 	defer tellEnded(watch)
 	answer, err := p.answer(point, room, watch)
 	if err == nil {
