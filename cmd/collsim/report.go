@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -77,7 +76,7 @@ func (r *reporting) write(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	p.Made = fmt.Sprintf("collsim, model version %s, built with %s", scenarios.ModelVersion, runtime.Version())
+	p.Made = "collsim, model version " + scenarios.ModelVersion
 	p.Commands = append([]string{strings.TrimPrefix(caption(c, args), "$ ")}, p.Commands...)
 	var b bytes.Buffer
 	if _, err := p.WriteTo(&b); err != nil {
