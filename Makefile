@@ -38,7 +38,7 @@ test-slurm: ## run an array job on a real Slurm, which is installed from Debian
 	@GO='$(GO)' bash .ci/slurm
 
 race: ## run runs that share a process under the race detector; nothing outside cmd has goroutines
-	CGO_ENABLED=1 $(GO) test -pgo=off -race -short ./cmd/...
+	CGO_ENABLED=1 $(GO) test -pgo=off -race -short -tags nostore ./cmd/...
 
 fuzz: ## fuzz every parser and the random schedules, FUZZTIME each
 	@for package in $$($(GO) list ./...); do \

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"collsim/scenarios/sweep"
 )
@@ -33,10 +34,13 @@ func Export(format string, records []sweep.Record) ([]byte, error) {
 }
 
 // magic is how every database of SQLite begins.
-const magic = "SQLite format 3\x00"
+const magic = "SQLite format 3"
 
-// IsDatabase tells whether a file is a database, not a journal.
+// IsDatabase tells whether a file is meant to be a database, not a journal: by its name, or by how it begins.
 func IsDatabase(path string) bool {
+	if strings.HasSuffix(path, ".db") {
+		return true
+	}
 	file, err := os.Open(path)
 	if err != nil {
 		return false

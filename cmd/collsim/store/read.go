@@ -5,6 +5,7 @@ package store
 import (
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 
@@ -59,8 +60,10 @@ func ReadMerged(path string) (*sweep.Merged, error) {
 
 // reading opens a database that Write made, and refuses any other.
 func reading(path string) (*sql.DB, error) {
-	if _, err := os.Stat(path); err != nil {
-		return nil, fmt.Errorf("%s: cannot read it: %w", path, err)
+	if file, err := os.Open(path); err != nil {
+		return nil, fmt.Errorf("%s: cannot read it: %w", path, errors.Unwrap(err)) // without the path again
+	} else {
+		file.Close()
 	}
 	db, err := open(path, "ro")
 	if err != nil {
