@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"math"
+	"sync"
 
 	"collsim/sim/units"
 )
@@ -45,8 +46,13 @@ type shape interface {
 	schema(c *Catalogue) ordered
 }
 
-// keys of a scenario, in the order in which Canonical writes them.
-func keys() []key {
+// keys of a scenario, in the order in which Canonical writes them. The list is the same one every time.
+func keys() []key { return table() }
+
+// table is made when it is first asked for: every value of a flag or an axis is looked up in it several times.
+var table = sync.OnceValue(allKeys)
+
+func allKeys() []key {
 	return []key{
 		{"schema", "", "Version of the file's form.", constant{SchemaName}, top},
 		{"name", "", "What reports call the scenario.", text{func(d *draft) *string { return &d.Name }}, top},
