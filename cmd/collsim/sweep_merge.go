@@ -40,7 +40,7 @@ the command ends with 3: play them with sweep run, and merge again.`,
 			return g.merge(c)
 		},
 	}
-	c.Flags().StringVar(&out, "out", "", "directory for what is written. Left out: that of the journals")
+	c.Flags().StringVar(&out, "out", "", "directory for what is written. Left out: that of the journals, or NAME.sweep")
 	return c
 }
 
@@ -71,6 +71,8 @@ func gather(c *cobra.Command, args []string) (*gathered, error) {
 	g.out = runOf(name, g.plan)
 	if len(paths) == 0 {
 		paths = []string{g.out}
+	} else if info, err := os.Stat(paths[0]); err == nil && info.IsDir() {
+		g.out = paths[0]
 	}
 	if g.journals, err = readJournals(paths); err != nil {
 		return nil, err
@@ -110,6 +112,9 @@ func (g *gathered) merge(c *cobra.Command) error {
 
 // conclude writes the files of a merge and tells them; its error is what the command ends with.
 func (g *gathered) conclude(p *page) error {
+	if err := os.MkdirAll(g.out, 0o755); err != nil {
+		return fmt.Errorf("--out: cannot make %q: %w", g.out, reason(err))
+	}
 	if g.gaps != nil {
 		path := filepath.Join(g.out, missingFile)
 		data, err := g.gaps.Missing.Encode()
