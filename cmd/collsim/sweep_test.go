@@ -29,12 +29,12 @@ func planOf(t *testing.T, axes string) (plan string) {
 		t.Fatal(err)
 	}
 	plan = strings.TrimSuffix(file, ".yaml") + ".plan.json"
-	answered(t, "sweep", "plan", file, "--out", plan)
+	succeeds(t, "sweep", "plan", file, "--out", plan)
 	return plan
 }
 
-// answered runs a command that must succeed.
-func answered(t *testing.T, args ...string) string {
+// succeeds runs a command that must succeed.
+func succeeds(t *testing.T, args ...string) string {
 	t.Helper()
 	out, complaint, code := collsim(args...)
 	if code != exitRight {
@@ -57,15 +57,15 @@ func hashOf(t *testing.T, out string) string {
 func TestShards(t *testing.T) {
 	plan := planOf(t, "{algorithm: [ring, tree], bytes: 1 KiB..64 KiB:x2, ranks: [3, 8]}")
 	directory := t.TempDir()
-	want := hashOf(t, answered(t, "sweep", "run", plan, "--no-cache", "--out", filepath.Join(directory, "whole")))
+	want := hashOf(t, succeeds(t, "sweep", "run", plan, "--no-cache", "--out", filepath.Join(directory, "whole")))
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	for cores, shards := range map[int]int{1: 1, 2: 3, 3: 7} {
 		runtime.GOMAXPROCS(cores)
 		out := filepath.Join(directory, fmt.Sprint(shards))
 		for i := shards; i >= 1; i-- {
-			answered(t, "sweep", "run", plan, "--no-cache", "--out", out, "--shard", fmt.Sprintf("%d/%d", i, shards))
+			succeeds(t, "sweep", "run", plan, "--no-cache", "--out", out, "--shard", fmt.Sprintf("%d/%d", i, shards))
 		}
-		if got := hashOf(t, answered(t, "sweep", "merge", plan, out)); got != want {
+		if got := hashOf(t, succeeds(t, "sweep", "merge", plan, out)); got != want {
 			t.Errorf("%d shards come to %s, one run to %s", shards, got, want)
 		}
 	}
@@ -79,7 +79,7 @@ func TestKilled(t *testing.T) {
 	}
 	plan := planOf(t, "{algorithm: [ring, tree], bytes: 32 KiB..6400 KiB:+64 KiB}")
 	directory := t.TempDir()
-	want := hashOf(t, answered(t, "sweep", "run", plan, "--no-cache", "--out", filepath.Join(directory, "alone")))
+	want := hashOf(t, succeeds(t, "sweep", "run", plan, "--no-cache", "--out", filepath.Join(directory, "alone")))
 	luck := rand.New(rand.NewPCG(1, 2))
 	kills := 20
 	if testing.Short() {
@@ -92,7 +92,7 @@ func TestKilled(t *testing.T) {
 				cutOff(t, out, luck.Int64N(2000))
 			}
 		}
-		if got := hashOf(t, answered(t, "sweep", "run", plan, "--no-cache", "--out", out, "--resume")); got != want {
+		if got := hashOf(t, succeeds(t, "sweep", "run", plan, "--no-cache", "--out", out, "--resume")); got != want {
 			t.Fatalf("a sweep that was killed comes to %s, one that was left alone to %s", got, want)
 		}
 		once(t, plan, out)
@@ -197,8 +197,8 @@ func TestSweepInterrupted(t *testing.T) {
 	if code != exitBadInput || !strings.Contains(refusal, "--resume") {
 		t.Errorf("without --resume: exit %d: %s", code, refusal)
 	}
-	got := hashOf(t, answered(t, "sweep", "run", plan, "--no-cache", "--out", out, "--resume"))
-	if want := hashOf(t, answered(t, "sweep", "run", plan, "--no-cache", "--out", out+"2")); got != want {
+	got := hashOf(t, succeeds(t, "sweep", "run", plan, "--no-cache", "--out", out, "--resume"))
+	if want := hashOf(t, succeeds(t, "sweep", "run", plan, "--no-cache", "--out", out+"2")); got != want {
 		t.Errorf("interrupted %s, left alone %s", got, want)
 	}
 }
