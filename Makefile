@@ -17,7 +17,7 @@ PACKET_MIB   ?= 64
 measure       = $(peers)/measure -core $(peers)/exec.test -simgrid $(peers)/simgrid_ring -ns3 $(peers)/ns3_ring \
 	-runs $(RUNS) -ranks $(PEER_RANKS) -packet-ranks $(PACKET_RANKS) -packet-mib $(PACKET_MIB)
 
-.PHONY: help build run test race fuzz bench bench-peers performance golden lint figures docs same check clean
+.PHONY: help build run test test-slurm race fuzz bench bench-peers performance golden lint figures docs same check clean
 .DEFAULT_GOAL := help
 
 help: ## print the targets
@@ -34,8 +34,11 @@ run: $(program) ## build, and answer the built-in scenario
 test: ## run all tests
 	$(GO) test -pgo=off ./...
 
+test-slurm: ## run an array job on a real Slurm, which is installed from Debian
+	@GO='$(GO)' bash .ci/slurm
+
 race: ## run runs that share a process under the race detector; nothing outside cmd has goroutines
-	CGO_ENABLED=1 $(GO) test -pgo=off -race -short ./cmd/...
+	CGO_ENABLED=1 $(GO) test -pgo=off -race -short -tags nostore ./cmd/...
 
 fuzz: ## fuzz every parser and the random schedules, FUZZTIME each
 	@for package in $$($(GO) list ./...); do \

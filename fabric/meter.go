@@ -27,6 +27,7 @@ type gauge struct {
 	low     uint64
 	changes []change // of level that are to come, in order of time, from index past on
 	past    int
+	record  *record // nil = nobody wants to know
 }
 
 // change is bytes that begin to wait, or that wait no longer.
@@ -62,6 +63,7 @@ func (m *Meter) Busy(id LinkID, start, end units.Time, busy units.Duration) {
 		return
 	}
 	g, told, i := &m.gauges[id], units.Duration(0), m.bin(start)
+	g.record.sends(start, min(end, m.end))
 	for ; i+1 < m.bins && m.Edge(i+1) < end; i++ {
 		by := Portion(busy, m.Edge(i+1).Sub(start), end.Sub(start))
 		g.busy[i] += by - told
@@ -123,6 +125,7 @@ func (g *gauge) settle(now, end units.Time) {
 		}
 		if at < end {
 			g.peak = max(g.peak, g.level)
+			g.record.depth(at, g.level)
 		}
 	}
 	if 2*g.past >= len(g.changes) {

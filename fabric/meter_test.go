@@ -124,3 +124,43 @@ func TestMeterOfNoTime(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// What is recorded instant by instant says the same as the sums: two links' worth of random bytes that wait and are sent.
+func TestRecord(t *testing.T) {
+	r := rand.New(rand.NewSource(5))
+	for range 200 {
+		const end = 1000
+		m := fabric.NewMeter(1, end, 1)
+		m.Record()
+		free := units.Time(0)
+		for at := units.Time(0); at < end; at += units.Time(r.Intn(60)) {
+			wire := units.Bytes(1 + r.Intn(50))
+			start := max(at, free)
+			free = start.Add(units.Duration(wire))
+			m.Wait(0, at, at, wire)
+			m.Send(0, at, start, free, wire)
+		}
+		m.Settle()
+		use := m.Use(0)
+		var busy units.Duration
+		last := units.Time(-1)
+		for _, s := range m.Stretches(0) {
+			if s.From <= last || s.To <= s.From || s.To > end {
+				t.Fatalf("stretches %v", m.Stretches(0))
+			}
+			busy, last = busy+s.To.Sub(s.From), s.To
+		}
+		var peak, waited units.Bytes
+		before := fabric.Depth{}
+		for _, d := range append(m.Depths(0), fabric.Depth{At: end}) {
+			waited += before.Bytes * units.Bytes(d.At-before.At)
+			if d.At < before.At || d.Bytes == before.Bytes && d.At != end {
+				t.Fatalf("depths %v", m.Depths(0))
+			}
+			peak, before = max(peak, d.Bytes), d
+		}
+		if busy != use.Busy[0] || peak != use.Peak || waited/end != use.Mean {
+			t.Fatalf("busy %d, peak %d, mean %d of %+v", int64(busy), peak, waited/end, use)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package fabric
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"collsim/sim/units"
 )
@@ -14,8 +15,15 @@ type prior struct {
 	source, uncertainty string
 }
 
-// Parameters lists every parameter of package fabric by name, each with the defaults of all presets.
-func Parameters() []Parameter {
+// Parameters lists every parameter of package fabric by name, each with the defaults of all presets. The list is the same
+// one every time: it is not to be changed.
+func Parameters() []Parameter { return known() }
+
+// known is the list, made when it is first asked for: sweeps ask for it several times a point. What is appended to it goes
+// elsewhere.
+var known = sync.OnceValue(func() []Parameter { return slices.Clip(everyParameter()) })
+
+func everyParameter() []Parameter {
 	all := slices.Concat(general(), classes(), routing(), pxn(), staging(), copying(), ethernet())
 	for _, m := range media {
 		all = append(all, m.parameters()...)

@@ -56,7 +56,7 @@ type figure struct {
 	labels      []label
 	key         []keyLine
 	caption     []string
-	axis        axis
+	axis        scale
 	left, right vg.Length // edges of the bars
 }
 
@@ -78,9 +78,10 @@ func layOut(typist text.Handler, results []scenarios.Result, caption string) fig
 		totals = max(totals, width(typist, strong, results[i].Total.Short()))
 		longest = max(longest, results[i].Total, results[i].Bound.Total)
 	}
-	f.axis = newAxis(longest)
+	f.axis = newScale(Axis{Name: "time on the critical path", Unit: Time}, 0, int64(longest))
 	f.left = margin + names + gap
 	f.right = pageWidth - margin - totals - gap
+	f.axis.from, f.axis.to = f.left, f.right
 	return f
 }
 
@@ -98,7 +99,7 @@ func (f *figure) keyTop() vg.Length { return f.axisTop() + 3*plain.leading() }
 
 // at is the place of an instant on the page.
 func (f *figure) at(d units.Duration) vg.Length {
-	return f.left + (f.right-f.left)*vg.Length(float64(d)/float64(f.axis.longest))
+	return f.axis.at(int64(d))
 }
 
 func (f *figure) draw(s *sheet) {
@@ -122,12 +123,12 @@ func (f *figure) draw(s *sheet) {
 func (f *figure) drawAxis(s *sheet) {
 	top, bottom := f.barsTop(), f.axisTop()
 	for _, d := range f.axis.ticks() {
-		x := f.at(d)
+		x := f.axis.at(d)
 		s.line(x, top, x, bottom+3, 0.5, rule)
 		s.write(x, bottom+3+plain.leading()/2, -0.5, plain, faint, f.axis.label(d))
 	}
 	s.line(f.left, bottom, f.right, bottom, 0.75, faint)
-	s.write((f.left+f.right)/2, bottom+3+plain.leading()*1.5, -0.5, plain, faint, "time on the critical path, "+f.axis.name)
+	s.write((f.left+f.right)/2, bottom+3+plain.leading()*1.5, -0.5, plain, faint, f.axis.title())
 }
 
 func (f *figure) drawBar(s *sheet, i int) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image/color"
 	"io"
+	"slices"
 	"strings"
 
 	xfont "golang.org/x/image/font"
@@ -21,7 +22,7 @@ import (
 const resolution = 144
 
 // Formats lists the formats that a figure can be written in, which are also the extensions of its file.
-func Formats() []string { return []string{"png", "svg"} }
+func Formats() []string { return []string{"pdf", "png", "svg"} }
 
 // sheet is the page that a figure is drawn on. y runs down from the top.
 type sheet struct {
@@ -35,6 +36,9 @@ type sheet struct {
 func newSheet(format string, typist text.Handler, width, height vg.Length) (*sheet, error) {
 	s := &sheet{format: format, height: height, typist: typist}
 	switch format {
+	case "pdf":
+		c := newPDF(width, height)
+		s.canvas, s.writer = draw.New(c), c
 	case "png":
 		c := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(resolution))
 		s.canvas, s.writer = draw.New(c), vgimg.PngCanvas{Canvas: c}
@@ -71,6 +75,15 @@ func (s *sheet) box(left, top, right, bottom vg.Length, fill color.Color) {
 
 func (s *sheet) line(x0, y0, x1, y1 vg.Length, width vg.Length, c color.Color) {
 	s.canvas.StrokeLine2(draw.LineStyle{Color: c, Width: width}, x0, s.height-y0, x1, s.height-y1)
+}
+
+// stroke draws a line through points, with gaps where dashes say so.
+func (s *sheet) stroke(points []vg.Point, width vg.Length, c color.Color, dashes []vg.Length) {
+	up := slices.Clone(points)
+	for i := range up {
+		up[i].Y = s.height - up[i].Y
+	}
+	s.canvas.StrokeLines(draw.LineStyle{Color: c, Width: width, Dashes: dashes}, up)
 }
 
 // write puts a line of text so that its middle line is at y; align is 0 for text that starts at x, -0.5 for text

@@ -22,15 +22,21 @@ import (
 func Topology(w io.Writer, format string, g *fabric.Graph, caption string) error {
 	typist := newTypist()
 	m := newWireMap(typist, g)
-	top := m.header()
-	m.lay(top)
-	bottom := m.legend(m.bottom + 2*gap)
+	m.lay(m.header(""))
+	return finish(w, format, []*wireMap{m}, m.legend(m.bottom+2*gap), caption)
+}
+
+// finish draws all that has been laid out, and the caption below.
+func finish(w io.Writer, format string, maps []*wireMap, bottom vg.Length, caption string) error {
+	typist := maps[0].typist
 	lines := fold(typist, command, caption, pageWidth-2*margin)
 	s, err := newSheet(format, typist, pageWidth, bottom+gap+vg.Length(len(lines))*command.leading()+margin)
 	if err != nil {
 		return err
 	}
-	m.draw(s)
+	for _, m := range maps {
+		m.draw(s)
+	}
 	y := bottom + gap + command.leading()/2
 	for _, line := range lines {
 		s.write(margin, y, 0, command, faint, line)
@@ -65,7 +71,9 @@ type wireMap struct {
 	called func(fabric.DeviceID) string // what labels say of a device
 	wires  []wire
 	words  []wordsAt
+	start  vg.Length // of the map on the page
 	bottom vg.Length // of what has been laid out
+	loads  *loads    // nil = cables are drawn as what they are
 }
 
 // frame is a rectangle around what belongs together.
@@ -87,6 +95,7 @@ type wire struct {
 	color  color.NRGBA
 	thick  vg.Length
 	cut    bool // it is down
+	load   int  // thousandths of the run that it was busy, where loads are drawn
 }
 
 // wordsAt is a text on the page, centred.
@@ -103,8 +112,8 @@ func newWireMap(typist text.Handler, g *fabric.Graph) *wireMap {
 	return m
 }
 
-// header is the title; it returns where the rest begins.
-func (m *wireMap) header() vg.Length {
+// header is the title, behind words of whoever draws the map; it returns where the rest begins.
+func (m *wireMap) header(before string) vg.Length {
 	g := m.graph
 	title := g.Name
 	if title == "" {
@@ -123,7 +132,10 @@ func (m *wireMap) header() vg.Length {
 	if len(g.NICs) > 0 {
 		title += ", " + counted(len(g.NICs), "NIC")
 	}
-	y := margin + headline.leading()/2
+	if before != "" {
+		title = before + ": " + title
+	}
+	y := m.start + margin + headline.leading()/2
 	for _, line := range fold(m.typist, headline, title, pageWidth-2*margin) {
 		m.words = append(m.words, wordsAt{margin + width(m.typist, headline, line)/2, y, headline, ink, line})
 		y += headline.leading()

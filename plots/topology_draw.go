@@ -1,12 +1,12 @@
 package plots
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
 	"slices"
 
 	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 
 	"collsim/fabric"
 	"collsim/fabric/topofile"
@@ -48,7 +48,7 @@ func thickness(r units.Rate) vg.Length {
 func (m *wireMap) connect() {
 	first := len(m.wires)
 	type way struct{ x0, y0, x1, y1 vg.Length }
-	drawn := map[way]bool{}
+	drawn := map[way]int{}
 	for _, c := range m.cables {
 		low, ok := m.place[c.Low]
 		high, and := m.place[c.High]
@@ -57,17 +57,27 @@ func (m *wireMap) connect() {
 		}
 		a, b := &m.boxes[low], &m.boxes[high]
 		w := way{a.x, a.y, b.x, b.y}
-		if drawn[w] {
-			continue
+		if at, ok := drawn[w]; !ok {
+			drawn[w] = len(m.wires)
+			m.wires = append(m.wires, m.wire(c, a, b))
+		} else if m.loads != nil && m.loads.of(c) > m.wires[at].load {
+			m.wires[at].carry(m.loads.of(c))
 		}
-		drawn[w] = true
-		m.wires = append(m.wires, m.wire(c, a, b))
+	}
+	if m.loads != nil {
+		slices.SortStableFunc(m.wires[first:], func(a, b wire) int { return cmp.Compare(a.load, b.load) }) // the busiest on top
 	}
 	if len(m.wires)-first > mostThick {
 		for i := range m.wires[first:] {
 			m.wires[first+i].thick *= 0.4
 		}
 	}
+}
+
+// carry draws a wire as what is so busy.
+func (w *wire) carry(load int) {
+	class := loadClasses[classOf(load)]
+	w.load, w.color, w.thick = load, class.color, class.thick
 }
 
 // mostThick wires are drawn at full thickness; more would be one black field.
@@ -77,6 +87,9 @@ func (m *wireMap) wire(c topofile.Cable, a, b *deviceBox) wire {
 	id := max(c.Up, c.Down)
 	l := &m.graph.Links[id]
 	w := wire{color: mediumColor(l.Medium), thick: thickness(c.Rate(m.graph))}
+	if m.loads != nil {
+		w.carry(m.loads.of(c))
+	}
 	for _, id := range []fabric.LinkID{c.Up, c.Down} {
 		w.cut = w.cut || id >= 0 && m.graph.Links[id].Down
 	}
@@ -141,6 +154,8 @@ func (m *wireMap) draw(s *sheet) {
 	}
 	for _, f := range m.frames {
 		if f.title != "" {
+			y := f.top + plain.leading()/2 + 1
+			s.box(f.left+gap/2-2, y-plain.leading()/2, f.left+gap/2+width(s.typist, plain, f.title)+2, y+plain.leading()/2, ground)
 			s.write(f.left+gap/2, f.top+plain.leading()/2+1, 0, plain, faint, f.title)
 		}
 	}
@@ -173,28 +188,35 @@ func (m *wireMap) legend(top vg.Length) vg.Length {
 		}
 	}
 	const most = 24
-	x, y := margin, top+plain.leading()/2
-	entry := func(words string, c color.NRGBA, thick vg.Length, dashed bool) {
-		wide := 22 + width(m.typist, plain, words)
-		if x > margin && x+wide > pageWidth-margin {
-			x, y = margin, y+plain.leading()*1.2
-		}
-		if thick > 0 {
-			m.wires = append(m.wires, wire{[]vg.Point{{X: x, Y: y}, {X: x + 16, Y: y}}, c, thick, dashed})
-		}
-		m.words = append(m.words, wordsAt{x + 20 + width(m.typist, plain, words)/2, y, plain, ink, words})
-		x += wide + 2*gap
-	}
+	r := row{m: m, x: margin, y: top + plain.leading()/2}
 	for _, k := range sorts[:min(len(sorts), most)] {
-		entry(fmt.Sprintf("%d x %s, %s, %v", counts[k], k.medium, k.rate.Short(), k.latency), mediumColor(k.medium), max(thickness(k.rate), 1.5), false)
+		r.entry(fmt.Sprintf("%d x %s, %s, %v", counts[k], k.medium, k.rate.Short(), k.latency), mediumColor(k.medium), max(thickness(k.rate), 1.5), false)
 	}
 	if n := len(sorts) - most; n > 0 {
-		entry(fmt.Sprintf("and %d other kinds of cable", n), ink, 0, false)
+		r.entry(fmt.Sprintf("and %d other kinds of cable", n), ink, 0, false)
 	}
 	if down > 0 {
-		entry(counted(down, "link")+" down, each one way", mark, 2, true)
+		r.entry(counted(down, "link")+" down, each one way", mark, 2, true)
 	}
-	return y + plain.leading()/2
+	return r.y + plain.leading()/2
+}
+
+// row is a legend being laid out, one entry behind the other.
+type row struct {
+	m    *wireMap
+	x, y vg.Length
+}
+
+func (r *row) entry(words string, c color.NRGBA, thick vg.Length, cut bool) {
+	m, wide := r.m, 22+width(r.m.typist, plain, words)
+	if r.x > margin && r.x+wide > pageWidth-margin {
+		r.x, r.y = margin, r.y+plain.leading()*1.2
+	}
+	if thick > 0 {
+		m.wires = append(m.wires, wire{points: []vg.Point{{X: r.x, Y: r.y}, {X: r.x + 16, Y: r.y}}, color: c, thick: thick, cut: cut})
+	}
+	m.words = append(m.words, wordsAt{r.x + 20 + width(m.typist, plain, words)/2, r.y, plain, ink, words})
+	r.x += wide + 2*gap
 }
 
 // outline draws the edge of a rectangle.
@@ -203,14 +225,10 @@ func (s *sheet) outline(left, top, right, bottom vg.Length, c color.Color) {
 }
 
 // path draws a line through points.
-func (s *sheet) path(points []vg.Point, width vg.Length, c color.Color, dashed bool) {
-	style := draw.LineStyle{Color: c, Width: width}
-	if dashed {
-		style.Dashes = []vg.Length{3, 3}
+func (s *sheet) path(points []vg.Point, width vg.Length, c color.Color, cut bool) {
+	var dashes []vg.Length
+	if cut {
+		dashes = []vg.Length{3, 3}
 	}
-	up := slices.Clone(points)
-	for i := range up {
-		up[i].Y = s.height - up[i].Y
-	}
-	s.canvas.StrokeLines(style, up)
+	s.stroke(points, width, c, dashes)
 }

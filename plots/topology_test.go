@@ -34,8 +34,8 @@ func TestTopology(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, format := range plots.Formats() {
-			if format == "png" && name != "rails" {
-				continue // one picture in dots is enough: both forms are drawn by the same code
+			if format != "svg" && name != "rails" {
+				continue // one picture in each other form is enough: all are drawn by the same code
 			}
 			var got bytes.Buffer
 			if err := plots.Topology(&got, format, g, "$ collsim topo show "+spec.Preset+" --plot topology.svg"); err != nil {

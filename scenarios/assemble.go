@@ -50,11 +50,7 @@ func (b *bound) result(run *exec.Run, f fidelity) *Result {
 		r.Warnings = append(r.Warnings, vain)
 	}
 	r.Warnings = append(r.Warnings, b.unfelt(f)...)
-	resolved := *s
-	resolved.Fidelity = f.name
-	if len(s.Jobs) > 0 {
-		resolved.Ranks = 0
-	}
+	resolved := b.resolved(f.name)
 	r.Scenario, r.Hash = Canonical(resolved), Hash(resolved, r.Parameters)
 	return r
 }

@@ -38,13 +38,24 @@ type bound struct {
 	vain      vain          // what came before the present run
 	forgives  bool          // the file expects an error
 	meter     *fabric.Meter // nil = nobody wants to know what links do
+	trace     *exec.Trace   // nil = nobody wants to know what lanes and messages do
 	folding   folding       // of the present run
 	asked     Scenario      // as it was asked
+	eager     bool          // short runs are folded as well
+	proved    prover        // nil = prove
 	many      int           // from so many ranks on two servers may be drawn for all; 0 = never
 }
 
 // bind builds every part of a scenario, one after the other.
-func (b *bound) bind(watch Watch) (err error) {
+func (b *bound) bind(watch Watch) error {
+	if err := b.equip(watch); err != nil {
+		return err
+	}
+	return b.load(watch)
+}
+
+// equip builds what does not depend on how many bytes there are: the fabric and the software.
+func (b *bound) equip(watch Watch) (err error) {
 	s := &b.asked
 	if b.ofFabric, b.ofHost, err = split(s.Settings); err != nil {
 		return err
@@ -58,9 +69,12 @@ func (b *bound) bind(watch Watch) (err error) {
 	if err := b.wire(); err != nil {
 		return err
 	}
-	if err := b.software(); err != nil {
-		return err
-	}
+	return b.software()
+}
+
+// load builds the schedule and counts what it moves.
+func (b *bound) load(watch Watch) (err error) {
+	s := &b.asked
 	if err := watch.enter(s.Variant, Scheduling); err != nil {
 		return err
 	}
@@ -223,7 +237,7 @@ func (b *bound) build(collective string, n units.Bytes) (*algo.Schedule, algo.Al
 func (b *bound) config(f fidelity) exec.Config {
 	return exec.Config{
 		Tasks: b.tasks(), Schedule: b.schedule, Seats: b.seated(), Graph: b.graph, Net: b.network(f), Host: b.host,
-		Rounds: b.scenario.Sync == "rounds", Window: b.host.Window, Before: b.vain.time, Start: b.start, Meter: b.meter,
+		Rounds: b.scenario.Sync == "rounds", Window: b.host.Window, Before: b.vain.time, Start: b.start, Meter: b.meter, Trace: b.trace,
 		Stands: b.stands(), Classes: b.classes(), Flows: b.flows(),
 		Flights: b.work != nil && b.work.program == nil,
 		Limits:  sim.Options{MaxEvents: b.scenario.MaxEvents, MaxTime: units.Time(b.scenario.MaxTime)},

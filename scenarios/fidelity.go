@@ -96,10 +96,7 @@ func level(all []*bound) string {
 			most = max(most, b.decisions())
 		}
 	}
-	if most < decisionsOfAuto {
-		return byPackets
-	}
-	return byMessages
+	return AutoLevel(most)
 }
 
 // decisions estimates the packet decisions of a run: packets times the links of a typical long route. Handshakes are not

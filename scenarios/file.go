@@ -3,16 +3,19 @@ package scenarios
 import (
 	"strconv"
 	"strings"
+
+	"collsim/sim/input"
 )
 
 // File is a scenario file, or what flags say, read and checked.
 type File struct {
-	Name      string     // of the scenario, or else of the file
-	Claims    []string   // ids of the claims that it explains
-	Differs   string     // where the model does not say what practice says, and why; "" = nowhere
-	Try       string     // what to try next
-	Scenarios []Scenario // one a variant in the order of the file; a single one without variants
-	Warnings  Problems   // what is suspicious but may be meant
+	Name      string      // of the scenario, or else of the file
+	Claims    []string    // ids of the claims that it explains
+	Differs   string      // where the model does not say what practice says, and why; "" = nowhere
+	Try       string      // what to try next
+	Scenarios []Scenario  // one a variant in the order of the file; a single one without variants
+	Warnings  Problems    // what is suspicious but may be meant
+	Sweep     *input.Node // its axes, for package sweep to read; nil = it has none
 
 	source       string
 	catalogue    *Catalogue
@@ -39,12 +42,12 @@ func (c *Catalogue) file(source string, root, over *node) (*File, error) {
 	if common.Scenario.Name != "" {
 		f.Name = common.Scenario.Name
 	}
-	f.Claims, f.Differs, f.Try = common.claims, common.differs, common.try
+	f.Claims, f.Differs, f.Try, f.Sweep = common.claims, common.differs, common.try, common.sweep
 	if root.Get("schema") == nil {
 		r.missing(root, "schema", SchemaName)
 	}
 	if root.Get("variants") == nil {
-		f.trees = []*node{root.Without("variants", "expect")}
+		f.trees = []*node{root.Without("variants", "sweep", "expect")}
 	}
 	for _, v := range common.variants {
 		f.trees = append(f.trees, r.lay(root, v, over))
@@ -70,14 +73,14 @@ func (r *reader) lay(root *node, v field, over *node) *node {
 	value := r.spread(v.Value)
 	r.fields(keys(), "", value, &draft{})
 	r.variant = false
-	common := root.Without("variants", "expect")
+	common := root.Without("variants", "sweep", "expect")
 	if kind, was := value.At("workload", "kind"), root.At("workload", "kind"); kind != nil && was != nil && kind.Text != was.Text {
 		common = common.Without("workload") // another kind has other keys
 	}
 	merged := common.Merge(value)
 	merged.Where = v.Where
 	if over != nil {
-		merged = merged.Merge(over.Without("schema", "name", "claim", "differs", "try", "variants", "expect"))
+		merged = merged.Merge(over.Without("schema", "name", "claim", "differs", "try", "variants", "sweep", "expect"))
 	}
 	return merged
 }

@@ -24,6 +24,10 @@ var folds = []string{foldOff, foldAuto, foldRequire}
 // fold it.
 const foldsOfAuto = 1_000_000
 
+// foldsOfSeries is how many messages a run in full must have for a series to try to fold it: looking for a symmetry, too,
+// takes time.
+const foldsOfSeries = 10_000
+
 // folding is what became of folding.
 type folding struct {
 	fold *algo.Fold // nil = the run is in full
@@ -80,6 +84,8 @@ func (b *bound) triesFold(f fidelity) bool {
 		return true
 	case b.scenario.Fold == foldOff:
 		return false
+	case b.eager:
+		return b.counts.Messages > foldsOfSeries
 	case f.name == byPackets:
 		return b.decisions() > foldsOfAuto
 	}

@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"math"
+	"sync"
 
 	"collsim/sim/units"
 )
@@ -33,6 +34,7 @@ type draft struct {
 	try      string
 	variants []field
 	expect   *node
+	sweep    *node
 	late     Straggler // the one being read
 }
 
@@ -44,8 +46,13 @@ type shape interface {
 	schema(c *Catalogue) ordered
 }
 
-// keys of a scenario, in the order in which Canonical writes them.
-func keys() []key {
+// keys of a scenario, in the order in which Canonical writes them. The list is the same one every time.
+func keys() []key { return table() }
+
+// table is made when it is first asked for: every value of a flag or an axis is looked up in it several times.
+var table = sync.OnceValue(allKeys)
+
+func allKeys() []key {
 	return []key{
 		{"schema", "", "Version of the file's form.", constant{SchemaName}, top},
 		{"name", "", "What reports call the scenario.", text{func(d *draft) *string { return &d.Name }}, top},
@@ -100,6 +107,7 @@ func keys() []key {
 		{"set", "", "Parameters of fabric and host that differ from the preset, by name.", settings{}, anywhere},
 		{"limits", "", "When to give up.", group{limitKeys(), ""}, anywhere},
 		{"variants", "", "Scenarios to compare: each is laid over the common part.", variants{}, top},
+		{"sweep", "", "Values to try each with each, by collsim sweep. Other commands look at the scenario without them. See collsim explain sweep.", sweeping{}, top},
 		{"expect", "", "What must come out: metrics, or variants of metrics. See collsim explain expect.", expectations{}, top},
 	}
 }

@@ -37,6 +37,9 @@ func (o ordered) MarshalJSON() ([]byte, error) {
 
 // plainJSON leaves <, > and & as they are: names of links hold them.
 func plainJSON(v any) ([]byte, error) {
+	if text, ok := v.(string); ok && verbatim(text) {
+		return append(append(append(make([]byte, 0, len(text)+2), '"'), text...), '"'), nil
+	}
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
@@ -44,4 +47,14 @@ func plainJSON(v any) ([]byte, error) {
 		return nil, err
 	}
 	return bytes.TrimSuffix(b.Bytes(), []byte{'\n'}), nil
+}
+
+// verbatim tells whether JSON has a text as it is, between quotes: most of the two hundred parameters of every result.
+func verbatim(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return true
 }

@@ -27,7 +27,7 @@ const (
 
 // Progress is what is being done and how far it is.
 type Progress struct {
-	Study     string // for which results are run again: what-if, interval, links; "" = the results themselves
+	Study     string // for which results are run again: what-if, interval, links, timeline; "" = the results themselves
 	Variant   string
 	Scenario  int // which of the file's, from 1
 	Scenarios int

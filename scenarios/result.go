@@ -58,6 +58,7 @@ type Result struct {
 	WhatIf       *Sensitivity       `json:"what_if,omitempty"`           // where it was asked for
 	Interval     *Interval          `json:"interval,omitempty"`          // where it was asked for
 	Links        *Links             `json:"links,omitempty"`             // where it was asked for
+	Timeline     *Timeline          `json:"-"`                           // where it was asked for
 	HottestPorts []Port             `json:"hottest_ports"`               // most time starved of credit, then busiest; at most 5
 	BusiestPort  *Port              `json:"busiest_port,omitempty"`      // that sends longest; on a tie one into a GPU; null where nothing was sent
 	Reordered    int64              `json:"reordered_packets,omitempty"` // that came to their end after one behind them, on other ways

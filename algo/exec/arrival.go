@@ -21,6 +21,9 @@ func (x *Run) Deliver(tag uint32, at units.Time, t *fabric.Transit) {
 	if x.observed != nil {
 		x.place(id)
 	}
+	if x.trace != nil {
+		x.lands(id, k, at)
+	}
 	if k != payload {
 		x.carry(x.trail(id), id, t, ledger.Protocol)
 		m.sent = at // what has been booked

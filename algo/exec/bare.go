@@ -5,13 +5,13 @@ import (
 	"collsim/fabric/host"
 )
 
-// A run is bare where software costs nothing and nobody but its peers holds a lane up: no window, no gate, no seats,
-// no computing that moving bytes slow down. Then
-// what has come has been taken, and what is posted is in the network.
+// A run is bare where software costs nothing, nobody but its peers holds a lane up (no window, no gate, no seats, no
+// computing that moving bytes slow down), and nobody wants a trace. Then what has come has been taken, and what is posted
+// is in the network.
 
 // bindBare finds out whether the run is bare.
 func (x *Run) bindBare() {
-	x.bare = x.host.Costs == (host.Costs{}) && x.window == 0 && !x.gate.on && x.schedule.Seats == 0 && x.graph.MemoryShare == 0
+	x.bare = x.host.Costs == (host.Costs{}) && x.window == 0 && !x.gate.on && x.schedule.Seats == 0 && x.graph.MemoryShare == 0 && x.trace == nil
 }
 
 // passOn gives message id, which lane i posts, the lane's trail. It has it already where the lane goes on with what it

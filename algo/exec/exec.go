@@ -30,6 +30,7 @@ type Config struct {
 	Traced   bool              // keep every span of every trail
 	Meter    *fabric.Meter     // watches links, and makes the path be summed up by link; nil = nobody wants to know
 	Flights  bool              // keep when each message moves
+	Trace    *Trace            // where to keep what every lane and message does; nil = nobody wants to know
 	Limits   sim.Options
 	Skip     bool  // of a folded run whole periods in which nothing new happens
 	Fold     *Fold // only representatives are played; nil = everybody is
@@ -64,6 +65,7 @@ type Run struct {
 	ahead    fabric.Early    // the same; nil = it takes messages when they leave
 	observed fabric.Observed // the same; nil = nobody wants to know by place where time goes
 	hops     [][]fabric.Hop  // by message
+	trace    *tracing        // nil = nobody wants to know what lanes and messages do
 	schedule *algo.Schedule
 	graph    *fabric.Graph
 	choices  int // paths that have several ways
@@ -158,11 +160,14 @@ func New(c Config) (*Run, error) {
 	if c.Skip && c.Fold != nil {
 		words = append(words, c.spare())
 	}
-	x.book = ledger.NewBook(c.Traced || c.Meter != nil, words...)
+	x.book = ledger.NewBook(c.Traced || c.Meter != nil || c.Trace != nil, words...)
 	if c.Meter != nil {
 		if err := x.observe(c.Meter); err != nil {
 			return nil, err
 		}
+	}
+	if c.Trace != nil {
+		x.trace = &tracing{into: c.Trace}
 	}
 	x.bindHost()
 	x.bindWindow(c.Window)
@@ -360,6 +365,9 @@ func (x *Run) Outcome() *Outcome {
 		o.Places = places(o.Path, len(x.graph.Links))
 	}
 	o.Marks, o.Flights = x.marks, ordered(x.flights)
+	if x.trace != nil {
+		x.told(last)
+	}
 	o.unfold(x.copies())
 	return o
 }

@@ -50,7 +50,7 @@ func (c *Config) onlyHere() error {
 		return unfoldable("ranks do other work beside moving messages")
 	case c.Classes != nil:
 		return unfoldable("ranks send in traffic classes of their own")
-	case c.Meter != nil, c.Traced, c.Flights:
+	case c.Meter != nil, c.Traced, c.Trace != nil, c.Flights:
 		return unfoldable("links are watched one by one")
 	case c.Host.Capacity > 0:
 		return unfoldable("the registration cache knows memory by the labels of chunks, which differ from rank to rank")

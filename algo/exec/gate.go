@@ -43,6 +43,9 @@ func (x *Run) pass(i int32, l *lane) bool {
 	if l.step.send < 0 {
 		return true
 	}
+	if x.trace != nil {
+		x.book.Label(i, l.step.round)
+	}
 	if x.gate.on {
 		if l.step.round > x.gate.open {
 			l.phase, l.parked = passing, true
@@ -61,6 +64,9 @@ func (x *Run) pass(i int32, l *lane) bool {
 // through takes lane i to the instant at which the gate opened, if it is not later already.
 func (x *Run) through(i int32, l *lane) {
 	if x.gate.since > l.time {
+		if x.trace != nil {
+			x.held(i, l.time)
+		}
 		l.waited += x.gate.since.Sub(l.time)
 		l.time = x.gate.since
 		x.book.Fork(i, x.openTrail())

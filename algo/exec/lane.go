@@ -137,6 +137,9 @@ func (x *Run) fetch(i int32, l *lane) bool {
 	k := &l.step
 	k.bytes, k.recv, k.send, k.round = s.Bytes, s.Recv, s.Send, s.Round
 	k.waitLane, k.waitStep, k.task, k.mark, k.reduce, k.signal = s.WaitLane, s.WaitStep, s.Task, s.Mark, s.Reduce, s.Signal
+	if x.trace != nil {
+		x.begins(i, &s)
+	}
 	if s.WaitLane >= 0 && x.lanes[l.rank*x.schedule.Lanes+s.WaitLane].index <= s.WaitStep {
 		l.parked = true
 		return false
@@ -150,7 +153,7 @@ func (x *Run) fetch(i int32, l *lane) bool {
 // for. Who waits for others, is waited for, or does more than to receive and send is asked for every step.
 func (x *Run) alike(l *lane, number int32) int32 {
 	s := &l.step
-	if x.gate.on || s.waitLane >= 0 || s.signal || s.task != 0 || s.mark != 0 {
+	if x.gate.on || x.trace != nil || s.waitLane >= 0 || s.signal || s.task != 0 || s.mark != 0 {
 		return 0
 	}
 	return x.schedule.Repeats(l.rank, number, l.index)
@@ -176,6 +179,9 @@ func (x *Run) accept(i int32, l *lane, id int32, t *fabric.Transit) {
 			x.schedule.Party(l.rank), i%x.schedule.Lanes, l.index, l.step.bytes, x.schedule.Party(m.src), m.order, m.bytes))
 	}
 	l.got = id
+	if x.trace != nil {
+		x.book.Label(i, x.messages[id].round)
+	}
 	x.join(i, l, id, t)
 	l.phase = noticing
 	if m := &x.messages[id]; m.asks {
@@ -285,6 +291,9 @@ func (x *Run) signal(i int32) {
 // follow makes lane w, which waited for lane l of its own rank, go on when l got there.
 func (x *Run) follow(j int32, w *lane, i int32, l *lane) {
 	if l.time > w.time {
+		if x.trace != nil {
+			x.followed(j, w.time, i)
+		}
 		w.time, w.waited, x.marked[j] = l.time, l.waited, x.marked[i]
 		x.book.Fork(j, i)
 	}

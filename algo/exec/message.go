@@ -123,6 +123,9 @@ func (x *Run) join(i int32, l *lane, id int32, transit *fabric.Transit) {
 		}
 	}
 	x.book.Fork(i, t)
+	if x.trace != nil {
+		x.received(i, l, m)
+	}
 }
 
 // carry books, to trail t, what the network said about a transit of message id that began when it was sent, and returns
@@ -216,6 +219,9 @@ func (x *Run) emit(i int32, l *lane, posted units.Time) {
 		return
 	}
 	x.book.Fork(x.trail(id), i)
+	if x.trace != nil {
+		x.posts(i, id, posted)
+	}
 	if x.asks(s.send, s.bytes) && !x.seated(l.rank) {
 		x.registered(i, l)
 		m.asks, m.data = true, false

@@ -12,8 +12,8 @@ import (
 
 func ofLink(id fabric.LinkID) ledger.Cause { return -2 - ledger.Cause(id) }
 
-// linkOf is the link of a cause; ok is false where it is none.
-func linkOf(c ledger.Cause) (id fabric.LinkID, ok bool) { return fabric.LinkID(-2 - c), c < -1 }
+// LinkOf is the link of a cause; ok is false where it is none: then it is the number of a party.
+func LinkOf(c ledger.Cause) (id fabric.LinkID, ok bool) { return fabric.LinkID(-2 - c), c < -1 }
 
 // observe makes the network tell by place where time goes.
 func (x *Run) observe(m *fabric.Meter) error {
@@ -41,9 +41,21 @@ func (x *Run) carryBy(t int32, from units.Time, id int32, flight ledger.Componen
 	}
 	hops := x.hops[id]
 	for i := range hops {
-		from = x.transit(t, from, &hops[i].Transit, flight, ofLink(hops[i].Link))
+		from = x.hop(t, from, &hops[i], flight)
 	}
 	return from
+}
+
+// hop books what one link did, in the order in which it happens there: what waits for its turn, then is sent, then flies.
+func (x *Run) hop(t int32, at units.Time, h *fabric.Hop, flight ledger.Component) units.Time {
+	link := ofLink(h.Link)
+	at = x.part(t, at, h.HeadOfLine, ledger.HeadOfLine, link)
+	at = x.part(t, at, h.Queue, ledger.Queue, link)
+	at = x.part(t, at, h.Arbitrate, ledger.Arbitrate, link)
+	at = x.part(t, at, h.Backpressure, ledger.Backpressure, link)
+	at = x.part(t, at, h.Serialize, ledger.Serialize, link)
+	at = x.part(t, at, h.Propagate, flight, link)
+	return x.part(t, at, h.Retransmit, ledger.Retransmit, link)
 }
 
 // places sums up what the links did on a path, by link.
@@ -51,7 +63,7 @@ func places(path []ledger.Span, links int) []fabric.Hop {
 	by := make([]fabric.Transit, links)
 	for i := range path {
 		s := &path[i]
-		id, ok := linkOf(s.Cause)
+		id, ok := LinkOf(s.Cause)
 		if !ok {
 			continue
 		}

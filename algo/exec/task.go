@@ -115,6 +115,9 @@ func (x *Run) admit(i int32, l *lane) bool {
 	}
 	for j := i + 1; j < i+x.schedule.Lanes; j++ {
 		w := &x.lanes[j]
+		if x.trace != nil {
+			x.followed(j, w.time, i)
+		}
 		w.time = l.time
 		x.book.Fork(j, i)
 		x.woken = append(x.woken, j)

@@ -58,6 +58,15 @@ func workplace(t *testing.T, root string) {
 	if err := os.Mkdir("docs", 0o755); err != nil {
 		t.Fatal(err)
 	}
+	files, err := filepath.Glob(filepath.Join(root, "docs", "*.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if err := os.Symlink(file, filepath.Join("docs", filepath.Base(file))); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 var block = regexp.MustCompile("(?ms)^```console\n(.*?)^```$")

@@ -13,6 +13,8 @@ const (
 	exitRight       = 0
 	exitFailed      = 1 // an expectation failed, or the answer could not be written
 	exitBadInput    = 2
+	exitMissing     = 3   // points of a sweep are missing
+	exitTryAgain    = 75  // EX_TEMPFAIL of sysexits.h: the same command may succeed later
 	exitInterrupted = 130 // 128 + SIGINT, as shells have it
 )
 

@@ -40,6 +40,7 @@ type interruption struct {
 	whole   bool               // all runs had ended
 	results []scenarios.Result // of the runs that had ended
 	written bool               // somebody can read it
+	end     string             // what became of what had been done; "" = results were written, or none
 }
 
 func (i *interruption) Error() string {
@@ -47,7 +48,10 @@ func (i *interruption) Error() string {
 		return "interrupted: the runs had ended"
 	}
 	end := "no result was written"
-	if i.written {
+	switch {
+	case i.end != "":
+		end = i.end
+	case i.written:
 		end = "what is known so far is marked as partial"
 	}
 	return i.text() + "; " + end

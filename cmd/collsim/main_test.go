@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,11 +14,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"collsim/cmd/collsim/store"
 	"collsim/scenarios"
 	"collsim/sim/units"
 )
 
 func TestMain(m *testing.M) {
+	if os.Getenv(cacheVariable) == "" {
+		os.Setenv(cacheVariable, noCache) // what a test plays it plays now, unless it is about the cache
+	}
 	testscript.Main(m, map[string]func(){"collsim": main})
 }
 
@@ -29,8 +34,15 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		RequireExplicitExec: true,
 		Setup: func(e *testscript.Env) error {
+			e.Setenv(cacheVariable, noCache)
 			e.Setenv("LIBRARY", filepath.Join(repository(t), "scenarios", "library"))
 			return nil
+		},
+		Condition: func(name string) (bool, error) {
+			if name != "store" {
+				return false, fmt.Errorf("unknown condition %q", name)
+			}
+			return store.Present, nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"ends": ends, "exits": exits, "nothing": noFile},
 	})

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,6 +16,9 @@ import (
 // outputs are the forms in which results are written.
 var outputs = []string{"table", "json", "csv", "markdown"}
 
+// runOutputs are those of a run: some that other tools read as well.
+var runOutputs = slices.Concat(outputs, []string{"prometheus", "nccl-tests"})
+
 // render writes results in the form asked for.
 func render(output string, results []scenarios.Result, paint bool) ([]byte, error) {
 	switch output {
@@ -24,6 +28,10 @@ func render(output string, results []scenarios.Result, paint bool) ([]byte, erro
 		return asCSV(results)
 	case "markdown":
 		return asMarkdown(results), nil
+	case "prometheus":
+		return asPrometheus(results), nil
+	case "nccl-tests":
+		return asNCCLTests(results)
 	case "table":
 		p := &page{paint: paint}
 		if len(results) == 1 {
@@ -33,7 +41,7 @@ func render(output string, results []scenarios.Result, paint bool) ([]byte, erro
 		}
 		return []byte(p.String()), nil
 	}
-	return nil, fmt.Errorf("--output: unknown form %q%s", output, suggest(output, outputs))
+	return nil, fmt.Errorf("--output: unknown form %q%s", output, suggest(output, runOutputs))
 }
 
 // asJSON writes one result as an object of its own and several as a list inside one.
@@ -142,7 +150,7 @@ func asCSV(results []scenarios.Result) ([]byte, error) {
 // asMarkdown writes results side by side as a table for a document.
 func asMarkdown(results []scenarios.Result) []byte {
 	var b strings.Builder
-	g := compare(results)
+	g := sideBySide(results)
 	fmt.Fprintf(&b, "**%s**\n\n", escape(sharedTitle(results)))
 	b.WriteString("| |")
 	for _, name := range g.head {

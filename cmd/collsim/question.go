@@ -42,8 +42,8 @@ func (q *question) declareSome(flags *pflag.FlagSet, chosen func(name string) bo
 func (q *question) said(flags *pflag.FlagSet) []scenarios.Flag {
 	var said []scenarios.Flag
 	for _, f := range scenarios.Flags() {
-		if flags.Changed(f.Name) {
-			said = append(said, scenarios.Flag{Name: f.Name, Value: *q.values[f.Name]})
+		if value := q.values[f.Name]; value != nil && flags.Changed(f.Name) {
+			said = append(said, scenarios.Flag{Name: f.Name, Value: *value})
 		}
 	}
 	for _, assignment := range q.set {
@@ -75,6 +75,9 @@ func asks(f scenarios.Flag) bool { return !slices.Contains(limits, f.Name) }
 func caution(stderr io.Writer, file *scenarios.File) {
 	for _, w := range file.Warnings {
 		fmt.Fprintf(stderr, "collsim: warning: %v\n", w)
+	}
+	if file.Sweep != nil {
+		fmt.Fprintf(stderr, "collsim: warning: %v: sweep: its values are not tried here; valid: collsim sweep run\n", file.Sweep.Where)
 	}
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -23,6 +22,9 @@ const builtIn = "default"
 type running struct {
 	asked          question
 	output, plot   string
+	figure         string
+	picture        *figure
+	traces         tracing
 	plain          bool
 	whatIf, ranged bool
 	links          bool
@@ -52,6 +54,18 @@ the stage it was in, events, messages that had crossed the network (or a few les
 messages_all, and the instant furthest_ps that some lane had come to, with the parts
 of furthest_trail that sum to it.
 
+Forms of --output for other tools: prometheus is its text format, times in seconds and
+in whole picoseconds; nccl-tests is CSV with the columns of its rows, in its units.
+
+--trace writes a file for Perfetto (ui.perfetto.dev) and other viewers of Chrome's trace
+events: a process for each server, a track for each lane of a rank and each link, round
+over component, an arrow a message, counters of what waits. Above 1,000,000 events the
+first ranks, the messages among them and the busiest links are written, and standard
+error says which. --pprof writes the critical path as a profile of simulated time:
+"go tool pprof -top FILE" adds up to the total. Figures that --plot draws:
+
+` + figureHelp() + `
+
 An interrupt (Ctrl-C) ends with 130 and says what was being done. Tables and JSON then
 hold what is known so far, marked as partial, results of variants that had ended among
 it. Files are written whole or not at all.`,
@@ -71,15 +85,17 @@ func (r *running) declare(flags *pflag.FlagSet) {
 	flags.BoolVar(&r.whatIf, "what-if", false, "run again with one thing changed, and tell what that gives, largest effect first")
 	flags.BoolVar(&r.ranged, "interval", false, "run again at both ends of what parameters are stated to be uncertain by")
 	flags.BoolVar(&r.links, "links", false, "run again and look at the links: how busy, what waits, what each costs the critical path")
-	flags.StringVar(&r.output, "output", "table", "form of the answer: "+strings.Join(outputs, ", "))
-	flags.StringVar(&r.plot, "plot", "", "draw the breakdown into this file, .svg or .png")
+	flags.StringVar(&r.output, "output", "table", "form of the answer: "+strings.Join(runOutputs, ", "))
+	flags.StringVar(&r.plot, "plot", "", "draw a figure into this file, .svg, .png or .pdf")
+	flags.StringVar(&r.figure, "figure", pictures[0].name, "which figure --plot draws: "+strings.Join(figureNames(), ", "))
+	r.traces.declare(flags)
 	r.progress.declare(flags)
 	flags.BoolVar(&r.plain, "no-color", false, "no colours, even on a terminal (NO_COLOR does the same)")
 }
 
 // answer runs the scenario and writes what comes out.
 func (r *running) answer(c *cobra.Command, args []string) error {
-	if err := r.writable(c.Flags().Changed("plot")); err != nil {
+	if err := r.writable(c.Flags()); err != nil {
 		return err
 	}
 	file, err := r.asked.file(c, args)
@@ -111,9 +127,10 @@ func (r *running) answer(c *cobra.Command, args []string) error {
 	}
 	var undrawn error // the answer is worth having without its figure
 	if r.plot != "" {
-		undrawn = draw(r.plot, results, caption(c, args))
+		undrawn = r.picture.drawInto(r.plot, results, caption(c, args))
 	}
-	return errors.Join(undrawn, writeOut(c.OutOrStdout(), text))
+	untraced := r.traces.write(c.ErrOrStderr(), results, caption(c, args))
+	return errors.Join(undrawn, untraced, writeOut(c.OutOrStdout(), text))
 }
 
 func (r *running) colourful(out io.Writer) bool { return !r.plain && colourful(terminal(out)) }
@@ -166,28 +183,42 @@ func (r *running) partly(i *interruption) ([]byte, error) {
 // studies are what is to be found out beside the answers.
 func (r *running) studies(file *scenarios.File) []study {
 	var all []study
-	if r.whatIf {
+	needs := func(n need) bool {
+		return n == timelines && r.traces.asked() || r.plot != "" && slices.Contains(r.picture.needs, n)
+	}
+	if r.whatIf || needs(sensitivity) {
 		all = append(all, file.WhatIf)
 	}
-	if r.ranged {
+	if r.ranged || needs(intervals) {
 		all = append(all, file.Intervals)
 	}
-	if r.links {
+	if r.links || needs(linkUse) {
 		all = append(all, file.Links)
+	}
+	if needs(timelines) {
+		all = append(all, file.Timelines)
 	}
 	return all
 }
 
 // writable refuses forms of output that there are not, or that have no place for what is asked, and places where no
 // figure can be, before anything is computed.
-func (r *running) writable(draws bool) error {
-	if !slices.Contains(outputs, r.output) {
-		return fmt.Errorf("--output: unknown form %q%s", r.output, suggest(r.output, outputs))
+func (r *running) writable(flags *pflag.FlagSet) (err error) {
+	if !slices.Contains(runOutputs, r.output) {
+		return fmt.Errorf("--output: unknown form %q%s", r.output, suggest(r.output, runOutputs))
 	}
-	if draws {
+	if r.picture, err = figureNamed(r.figure); err != nil {
+		return err
+	}
+	if flags.Changed("plot") {
 		if err := canDraw(r.plot); err != nil {
 			return err
 		}
+	} else if flags.Changed("figure") {
+		return fmt.Errorf("--figure: there is no --plot that says where to draw it; valid: --plot %s.svg", r.figure)
+	}
+	if err := r.traces.writable(flags); err != nil {
+		return err
 	}
 	if (r.whatIf || r.ranged) && r.output != "table" && r.output != "json" {
 		return fmt.Errorf("--output: %s has no place for what --what-if and --interval find out; valid: table, json", r.output)
@@ -217,14 +248,6 @@ func format(path string) string {
 	return strings.ToLower(strings.TrimPrefix(filepath.Ext(path), "."))
 }
 
-func draw(path string, results []scenarios.Result, caption string) error {
-	var b bytes.Buffer
-	if err := plots.Breakdown(&b, format(path), results, caption); err != nil {
-		return failed(err)
-	}
-	return writeFile(path, b.Bytes())
-}
-
 // caption is the command line that makes the figure again.
 func caption(c *cobra.Command, args []string) string {
 	words := append([]string{"$ " + c.CommandPath()}, args...)
@@ -236,6 +259,10 @@ func caption(c *cobra.Command, args []string) string {
 			for _, v := range list.GetSlice() {
 				words = append(words, "--"+f.Name, quote(v))
 			}
+			return
+		}
+		if f.Value.Type() == "bool" {
+			words = append(words, map[string]string{"true": "--" + f.Name, "false": "--" + f.Name + "=false"}[f.Value.String()])
 			return
 		}
 		words = append(words, "--"+f.Name, quote(f.Value.String()))

@@ -48,7 +48,7 @@ var properties = []property{
 	{"task", "string", "Of a command that does several things, which one: a file of test, a number of ranks of rounds."},
 	{"tasks_done", "integer", "How many of them are done."},
 	{"tasks", "integer", "How many there are."},
-	{"study", "string", "what-if, interval or links, while results are run again for one of them."},
+	{"study", "string", "what-if, interval or links, while results are run again for one of them; planning or sweep, while points are."},
 	{"variant", "string", "Of the scenario."},
 	{"scenario", "integer", "Which of the file's scenarios, from 1."},
 	{"scenarios", "integer", "How many the file has."},

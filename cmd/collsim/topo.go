@@ -155,7 +155,7 @@ which may be a file or a name from the library.`,
 		},
 	}
 	w.declare(c.Flags())
-	c.Flags().StringVar(&plot, "plot", "", "draw the fabric into this file, .svg or .png")
+	c.Flags().StringVar(&plot, "plot", "", "draw the fabric into this file, .svg, .png or .pdf")
 	return c
 }
 

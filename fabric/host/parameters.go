@@ -3,6 +3,7 @@ package host
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"collsim/fabric"
 	"collsim/sim/units"
@@ -24,8 +25,13 @@ const (
 
 // Parameters lists every parameter of the software path by name, each with the defaults of all libraries: the Preset of
 // a fabric.Default is a library here. A parameter without a default for a library is a cost that this library does not
-// have, and that is free until it is set.
-func Parameters() []fabric.Parameter {
+// have, and that is free until it is set. The list is the same one every time: it is not to be changed.
+func Parameters() []fabric.Parameter { return known() }
+
+// known is the list, made when it is first asked for. What is appended to it goes elsewhere.
+var known = sync.OnceValue(func() []fabric.Parameter { return slices.Clip(everyParameter()) })
+
+func everyParameter() []fabric.Parameter {
 	all := slices.Concat(posting(), driving(), moving(), noticing(), calling(), placing())
 	slices.SortFunc(all, func(a, b fabric.Parameter) int { return strings.Compare(a.Name, b.Name) })
 	for _, l := range libraries {

@@ -15,6 +15,8 @@ type Span struct {
 	From, To  units.Time
 	Component Component
 	Cause     Cause
+	Trail     int32 // to which it was charged
+	Label     int32 // what that trail was about then
 	before    int32 // the span that the trail held before; -1 = none
 }
 
@@ -30,6 +32,7 @@ type Book struct {
 	words  []int64
 	traced bool
 	spans  []Span
+	labels []int32 // of a traced book, by trail
 }
 
 // NewBook returns a book without trails in which only the given components can be charged. A traced book keeps every
@@ -61,6 +64,7 @@ func (b *Book) Grow(n int) int32 {
 	if b.traced {
 		for i := first; i < first+n; i++ {
 			b.words[(i+1)*b.width-1] = -1
+			b.labels = append(b.labels, -1)
 		}
 	}
 	return int32(first)
@@ -86,7 +90,7 @@ func (b *Book) Charge(i int32, from, to units.Time, c Component, cause Cause) {
 	w[0] = int64(to)
 	w[s] += int64(to - from)
 	if b.traced {
-		b.spans = append(b.spans, Span{from, to, c, cause, int32(w[b.width-1])})
+		b.spans = append(b.spans, Span{from, to, c, cause, i, b.labels[i], int32(w[b.width-1])})
 		w[b.width-1] = int64(len(b.spans) - 1)
 	}
 }
@@ -135,5 +139,25 @@ func (b *Book) Path(i int32) []Span {
 		n--
 		path[n] = b.spans[s]
 	}
+	return path
+}
+
+// Label says what the charges of trail i that follow are about, in numbers that mean something to who says so; -1 until
+// then. Copies of the trail keep their own. Only traced books can be told.
+func (b *Book) Label(i, label int32) { b.labels[i] = label }
+
+// LabelOf is what trail i is about.
+func (b *Book) LabelOf(i int32) int32 { return b.labels[i] }
+
+// Spans are all charges of a traced book, in the order in which they were made.
+func (b *Book) Spans() []Span { return b.spans }
+
+// Since is how trail i went on from an instant, first charge first. The first may have begun before.
+func (b *Book) Since(i int32, from units.Time) []Span {
+	var path []Span
+	for s := int32(b.words[(int(i)+1)*b.width-1]); s >= 0 && b.spans[s].To > from; s = b.spans[s].before {
+		path = append(path, b.spans[s])
+	}
+	slices.Reverse(path)
 	return path
 }

@@ -25,8 +25,8 @@ type gridRow struct {
 	shares []int        // of the critical path, in tenths of a percent; nil = the row has none
 }
 
-// compare gathers what tells results apart. The first is what the others are measured against.
-func compare(results []scenarios.Result) grid {
+// sideBySide gathers what tells results apart. The first is what the others are measured against.
+func sideBySide(results []scenarios.Result) grid {
 	g := grid{}
 	for i := range results {
 		g.head = append(g.head, title(&results[i], i))
@@ -183,7 +183,7 @@ const (
 
 // comparison lays out results side by side, as many as the screen is wide, then what is to be said of each.
 func comparison(p *page, results []scenarios.Result) {
-	g := compare(results)
+	g := sideBySide(results)
 	p.paragraph("", p.in(bold, sharedTitle(results)))
 	wide := 0
 	for _, r := range g.rows {
