@@ -156,7 +156,7 @@ func TestWhatIfInAnyOrder(t *testing.T) {
 }
 
 func TestStoppingAStudy(t *testing.T) {
-	f, err := Load("f.yaml", []byte("schema: collsim.scenario/v1\nfabric: {preset: hgx-h100, nodes: 2}\ncollective: all_reduce\nalgorithm: ring\nbytes: 16 MiB\nfidelity: packet\n"))
+	f, err := Load("f.yaml", []byte("schema: collsim.scenario/v1\nfabric: {preset: hgx-h100, nodes: 2}\ncollective: all_to_all\nalgorithm: pairwise\nbytes: 32 MiB\nfidelity: packet\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
