@@ -18,6 +18,8 @@ type approach struct {
 	largest   int32          // wire bytes of a full packet, at most
 	restless  int32          // cables that are
 	due       units.Time     // when heads land whoever asks; never = not foreseen
+	launched  int32          // the packet that has just been sent as planned
+	launching bool           // the next one is that
 	device    fabric.DeviceID
 }
 

@@ -1,6 +1,8 @@
 package packet
 
 import (
+	"math"
+
 	"collsim/fabric"
 	"collsim/sim/units"
 )
@@ -15,6 +17,10 @@ import (
 func (n *Net) fly(o int32, p *port, k int32, m *message, start units.Time) {
 	a := &n.approaches[p.far]
 	at := start.Add(p.latency)
+	if a.launching {
+		a.launching, a.launched = false, k
+		return
+	}
 	a.add(arrival{at, k, o})
 	c := &n.cables[o]
 	if c.flying++; p.stoppable && !c.restless {
@@ -77,13 +83,33 @@ func (n *Net) landDue(i int32, now units.Time) {
 	n.runAhead()
 }
 
-// catchUp lets heads land that arrive before an instant, or in it over a link no higher than port.
+// catchUp lets heads land that arrive before an instant, or in it over a link no higher than port, and ports decide as they
+// planned, for all heads that are to arrive by then.
 func (n *Net) catchUp(a *approach, before units.Time, port int32) {
-	if a.plans.next <= before {
-		n.launch(a, before)
+	for a.plans.next <= before {
+		one, ok := a.plans.take(before, math.MaxInt32)
+		if !ok {
+			break
+		}
+		last := one.port
+		if one.at == before {
+			last = min(last, port)
+		}
+		if a.next <= one.at {
+			n.landAll(a, one.at, last)
+		}
+		n.launch(a, one, last == one.port)
 	}
+	if a.next <= before {
+		n.landAll(a, before, port)
+	}
+}
+
+// landAll takes heads down that arrive before an instant, or in it over a link no higher than port.
+func (n *Net) landAll(a *approach, before units.Time, port int32) {
 	for one, ok := a.take(before, port); ok; one, ok = a.take(before, port) {
 		n.land(one.port, one.packet, one.at)
+		n.cables[one.port].flying--
 	}
 }
 
@@ -91,11 +117,9 @@ func (n *Net) catchUp(a *approach, before units.Time, port int32) {
 // then.
 func (n *Net) land(o, k int32, at units.Time) {
 	p, pk := &n.ports[o], &n.packets[k]
-	c := &n.cables[o]
-	if c.restless {
+	if c := &n.cables[o]; c.restless {
 		n.stir(p, &n.approaches[p.far], c)
 	}
-	c.flying--
 	m, s := &n.messages[pk.message], &n.steps[pk.step]
 	if s.port == o { // it has not been told its way yet
 		n.steer(k, s, at)

@@ -134,7 +134,7 @@ func (n *Net) decide(o int32, p *port, c choice, until units.Time) {
 		if p.serving >= 0 { // op tail goes on
 			return
 		}
-		if c = n.choose(p); c.at >= until {
+		if c = n.choose(p); c.at >= until && !n.certain(p, c, until) {
 			p.wake = never
 			if c.at < never {
 				n.wakeAt(o, p, c.at)
@@ -142,6 +142,12 @@ func (n *Net) decide(o int32, p *port, c choice, until units.Time) {
 			return
 		}
 	}
+}
+
+// certain reports whether choice c of p stands although it is not before an instant: heads that have not landed may leave
+// from then on, and so are behind it in line.
+func (n *Net) certain(p *port, c choice, until units.Time) bool {
+	return p.inLine && c.at < never && n.queues[c.queue].offered <= until && n.memories[p.home].paused == 0
 }
 
 // heed takes notice, before p decides, of what has arrived at its device and, where that may have told it to stop, at its
@@ -199,7 +205,7 @@ func (n *Net) decideSoon(o int32) {
 		n.hear(p, now)
 	}
 	c, until := n.choose(p), now.Add(p.horizon)
-	if c.at < until {
+	if c.at < until || n.certain(p, c, until) {
 		n.decide(o, p, c, until)
 	} else if c.at < p.wake {
 		n.wakeAt(o, p, c.at)

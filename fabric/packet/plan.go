@@ -1,10 +1,6 @@
 package packet
 
-import (
-	"math"
-
-	"collsim/sim/units"
-)
+import "collsim/sim/units"
 
 // A source that knows when it sends next need not do so then. Nobody asks before the head is at the device that it goes to,
 // and a device asks for that as it does for the heads on its way; so the head it would send is planned, and the packet sent
@@ -42,16 +38,16 @@ func (n *Net) plan(o int32, p *port, at units.Time) bool {
 	return true
 }
 
-// launch makes ports decide as they planned, for all heads that are to land by an instant. Where each head was to land is
-// foreseen since it was planned.
-func (n *Net) launch(a *approach, by units.Time) {
-	for one, ok := a.plans.take(by, math.MaxInt32); ok; one, ok = a.plans.take(by, math.MaxInt32) {
-		p := &n.ports[one.port]
-		if at := one.at.Add(-p.latency); p.wake == at { // else it has decided already, or will later
-			n.carryOut(one.port, p, at)
+// launch makes a port decide as it planned. That the head is to land is foreseen since then; it does at once if it may.
+func (n *Net) launch(a *approach, one arrival, lands bool) {
+	p, c := &n.ports[one.port], &n.cables[one.port]
+	if at := one.at.Add(-p.latency); p.wake == at { // else it has decided already, or will later
+		a.launching = lands
+		if n.carryOut(one.port, p, at); lands {
+			n.land(one.port, a.launched, one.at)
 		}
-		n.cables[one.port].planned--
 	}
+	c.planned--
 }
 
 // carryOut makes port o decide what it would have decided at an instant, which is past, and since. Heads that are still to

@@ -34,6 +34,7 @@ type port struct {
 	paced       bool           // a source whose flows slow down
 	planning    bool           // a source that may decide later than the clock says
 	stoppable   bool           // its far end can tell it to stop
+	inLine      bool           // what waits leaves in line, and nothing at its far end can keep it
 	inputQueued bool           // its device keeps one queue an input
 	oldest      bool           // arbitration: oldest first
 	shared      bool           // waiting for this link is arbitration
@@ -121,6 +122,7 @@ func (n *Net) layPorts() {
 	for i := range n.ports {
 		if n.lookAhead {
 			n.ports[i].horizon = n.horizon(fabric.LinkID(i))
+			n.ports[i].inLine = n.leavesInLine(fabric.LinkID(i))
 		}
 	}
 }
@@ -132,6 +134,13 @@ func drains(g *fabric.Graph, l *fabric.Link) bool {
 		return false
 	}
 	return l.Buffer-2*l.Wire(g.Packet) >= carried(l.Rate, 2*l.Latency)
+}
+
+// leavesInLine reports whether the order of all that has come to link id is final: in one line, to a device that takes
+// whatever comes.
+func (n *Net) leavesInLine(id fabric.LinkID) bool {
+	l := &n.graph.Links[id]
+	return n.width == 1 && n.graph.Devices[l.From].Flow == fabric.Pause && n.graph.Devices[l.To].Kind == fabric.GPU && n.lanes[n.ports[id].lanes].drains
 }
 
 // carried is no fewer bytes than cross a link of the given rate in a time, and at most one more.

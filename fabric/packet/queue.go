@@ -107,7 +107,7 @@ func (n *Net) consider(o int32, p *port, ln *lane, q *queue) {
 		return
 	}
 	if at := p.ready(ln, q); at < p.wake {
-		if p.home >= 0 && at < n.kernel.Now().Add(p.horizon) {
+		if p.home >= 0 && (p.inLine || at < n.kernel.Now().Add(p.horizon)) {
 			n.early = append(n.early, o)
 			return
 		}
