@@ -53,7 +53,7 @@ be complete.`,
 			case out == "":
 				return writeOut(c.OutOrStdout(), data)
 			}
-			return writeFile(out, data)
+			return onDisk(writeFile(out, data))
 		},
 	}
 	c.Flags().StringVar(&format, "format", "csv", "how: "+strings.Join(store.Formats, ", "))

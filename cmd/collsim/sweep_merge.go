@@ -19,8 +19,8 @@ func sweepMergeCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "merge PLAN | DIR [JOURNAL | DIR ...]",
 		Short: "Put the journals of all shards together",
-		Long: `Puts journals together: those that are named, or else all in DIR (NAME.sweep beside the
-plan), and writes the results into a database. Prints one hash over all that came out: it
+		Long: `Puts journals together: those that are named, or else all in --out, where sweep run
+--out left them, or else in DIR (NAME.sweep beside the plan), and writes the results into a database. Prints one hash over all that came out: it
 is the same however the points were split, on however many cores.
 
 A point that was played twice must have the same result, or determinism is broken (1).
@@ -30,6 +30,9 @@ the command ends with 3: play them with sweep run, and merge again.`,
   collsim sweep merge scaling.plan.json node1.jsonl node2.jsonl`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 1 && holdsJournals(out) {
+				args = append(args, out)
+			}
 			g, err := gather(c, args)
 			if err != nil {
 				return err
@@ -42,6 +45,16 @@ the command ends with 3: play them with sweep run, and merge again.`,
 	}
 	c.Flags().StringVar(&out, "out", "", "directory for what is written. Left out: that of the journals, or NAME.sweep")
 	return c
+}
+
+// holdsJournals tells whether a directory has journals.
+func holdsJournals(directory string) bool {
+	info, err := os.Stat(directory)
+	if err != nil || !info.IsDir() {
+		return false
+	}
+	files, err := journalsAt(directory)
+	return err == nil && len(files) > 0
 }
 
 // gathered is a plan and what was played of it.
@@ -119,7 +132,7 @@ func (g *gathered) conclude(p *page) error {
 		path := filepath.Join(g.out, missingFile)
 		data, err := g.gaps.Missing.Encode()
 		if err == nil {
-			err = writeFile(path, data)
+			err = onDisk(writeFile(path, data))
 		}
 		if err != nil {
 			return err

@@ -55,7 +55,7 @@ its result will have, and what it costs is estimated as run does.`,
 		if to == "-" {
 			return writeOut(c.OutOrStdout(), data)
 		}
-		if err := writeFile(to, data); err != nil {
+		if err := onDisk(writeFile(to, data)); err != nil {
 			return err
 		}
 		text := outline(p)

@@ -68,6 +68,9 @@ func (s *sweeping) declare(flags *pflag.FlagSet) {
 }
 
 func (s *sweeping) run(c *cobra.Command, name string) error {
+	if s.shards.said == "" && c.Flags().Changed("shard") { // a variable that is not set: all points would be played
+		return errors.New("--shard: no shard is named; valid: one of so many, from 1, such as 3/7")
+	}
 	own, by, err := s.shards.find(os.Getenv)
 	if err != nil {
 		return err

@@ -77,7 +77,7 @@ func (s *sharding) flag() (shard, error) {
 	i, wrong := strconv.Atoi(number)
 	n, bad := strconv.Atoi(of)
 	if !two || wrong != nil || bad != nil || n < 1 || n > mostShards || i < 1 || i > n {
-		return shard{}, fmt.Errorf("--shard: not a shard: %q; valid: one of so many, from 1, such as 3/7", s.said)
+		return shard{}, fmt.Errorf("--shard: not a shard: %q; valid: one of so many, from 1, such as 3/7, of at most %d", s.said, mostShards)
 	}
 	if s.count > 0 && s.count != n {
 		return shard{}, fmt.Errorf("--shard-count: %d, and --shard says %d; valid: one of the two", s.count, n)

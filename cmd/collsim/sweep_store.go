@@ -23,6 +23,9 @@ func keepResults(out string, m *sweep.Merged) (where string, err error) {
 		return "in the journals alone: this build has no SQLite", nil
 	}
 	path := filepath.Join(out, resultsFile)
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return "", fmt.Errorf("cannot write %q: is a directory; valid: another --out", path)
+	}
 	drafts.Lock()
 	defer drafts.Unlock()
 	if err := store.Write(path, m); err != nil {
@@ -31,12 +34,17 @@ func keepResults(out string, m *sweep.Merged) (where string, err error) {
 	return path, nil
 }
 
+// onDisk is what came of writing a file of a sweep: where the disk is full, the same command may succeed later.
+func onDisk(err error) error {
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		return failure{exitTryAgain, err}
+	}
+	return err
+}
+
 // unkept is the error that results could not be written; what they were made from stays.
 func unkept(path string, err error) error {
-	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
-		return failure{exitTryAgain, cannotWrite(path, err)}
-	}
-	return cannotWrite(path, err)
+	return onDisk(cannotWrite(path, err))
 }
 
 // cacheVariable names the directory of the cache where no flag does, or says noCache.

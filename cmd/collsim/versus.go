@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -96,6 +97,13 @@ func (v *versus) answer(c *cobra.Command, args []string) error {
 	if err := v.writable(c.Flags()); err != nil {
 		return err
 	}
+	if len(args) == 1 {
+		if data, err := os.ReadFile(args[0]); err == nil {
+			if _, made := madeBefore(data); made {
+				return fmt.Errorf("%s: is an answer, not a scenario; valid: a second answer to tell it apart from, or a scenario", args[0])
+			}
+		}
+	}
 	m, err := v.meeting(c, args)
 	if err != nil {
 		return err
@@ -131,12 +139,24 @@ func (v *versus) writable(flags *pflag.FlagSet) error {
 		return fmt.Errorf("--output: unknown form %q%s", v.output, suggest(v.output, outputs))
 	case !slices.Contains(crossingWords, v.crossings):
 		return fmt.Errorf("--crossings: unknown word %q%s", v.crossings, suggest(v.crossings, crossingWords))
+	case emptied(flags) != "":
+		return fmt.Errorf("--%s: says nothing; valid: values, or the flag left out", emptied(flags))
 	case v.ranks != "" && v.nodes != "":
 		return errors.New("--ranks: stands beside --nodes; valid: one of the two")
 	case len(v.failIf) > 0:
 		return errors.New("--fail-if: judges two results, and no two files are named; valid: collsim compare A.json B.json --fail-if " + quote(v.failIf[0]))
 	}
 	return v.drawable(flags)
+}
+
+// emptied is the first flag of a grid that is given without a value, as by a variable that is not set; "" = none.
+func emptied(flags *pflag.FlagSet) string {
+	for _, name := range []string{"algorithms", "ranks", "nodes", "bytes"} {
+		if f := flags.Lookup(name); f.Changed && f.Value.String() == "" {
+			return name
+		}
+	}
+	return ""
 }
 
 // grid is what is to be compared where.
