@@ -32,7 +32,7 @@ func (m *heat) drawMargins(s *sheet) {
 			words := marginText(c.Margin)
 			wide := width(s.typist, small, words)
 			x, y := m.column(float64(j)), m.row(float64(i))
-			aside, off := (m.wide-wide)/2-3, m.tall/2-small.size*0.85
+			aside, off := (m.wide-wide)/2-2, m.tall/2-small.size*0.85
 			for _, p := range []vg.Point{{}, {Y: off}, {Y: -off}, {X: aside}, {X: -aside}} {
 				if m.free(x+p.X, y+p.Y, wide, small.size) {
 					s.write(x+p.X, y+p.Y, -0.5, small, contrast(m.shade(c)), words)
