@@ -174,6 +174,7 @@ func heat(columns, rows int) plots.HeatSheet {
 		h.Cells = append(h.Cells, row)
 		h.Crossings = append(h.Crossings, plots.Point{X: 11<<(columns/2) + 5, Y: 8 << i})
 	}
+	h.Crossings = append(h.Crossings, plots.Point{X: 16, Y: 8}, plots.Point{X: 32, Y: 16}, plots.Point{X: 32, Y: 22}, plots.Point{X: 32, Y: 11})
 	return h
 }
 

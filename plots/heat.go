@@ -1,7 +1,6 @@
 package plots
 
 import (
-	"fmt"
 	"image/color"
 	"io"
 	"math"
@@ -43,7 +42,8 @@ type heat struct {
 	HeatSheet
 	*chart
 	hues       []hue
-	wide, tall vg.Length // a cell
+	wide, tall vg.Length  // a cell
+	rings      []vg.Point // where crossings are
 }
 
 // HeatMap draws who wins where, in the colours of series, the stronger the more the second best lags behind. Lines
@@ -60,10 +60,14 @@ func HeatMap(w io.Writer, format string, h HeatSheet, caption string) error {
 	}
 	m.drawCells(s)
 	m.drawEdges(s)
-	for _, p := range h.Crossings {
-		s.ring(between(h.Columns, p.X, m.column), between(h.Rows, p.Y, m.row), 2.6, 1.2, ink)
+	for _, p := range m.rings {
+		drawRing(s, p.X, p.Y)
 	}
-	m.drawNames(s)
+	if m.wide < narrowest {
+		m.drawNames(s)
+	} else {
+		m.drawMargins(s)
+	}
 	m.drawAxes(s)
 	return s.writeTo(w)
 }
@@ -80,6 +84,9 @@ func layOutHeat(h HeatSheet, caption string) *heat {
 	m.x.to = m.x.from + m.wide*vg.Length(len(h.Columns))
 	m.chart.tall = m.tall * vg.Length(len(h.Rows))
 	m.place()
+	for _, p := range h.Crossings {
+		m.rings = append(m.rings, vg.Point{X: between(h.Columns, p.X, m.column), Y: between(h.Rows, p.Y, m.row)})
+	}
 	for i, name := range h.Names {
 		if !m.wins(i) {
 			name += ": nowhere"
@@ -99,11 +106,13 @@ func layOutHeat(h HeatSheet, caption string) *heat {
 	if len(h.Crossings) > 0 {
 		m.key.next()
 		m.key.add(m.typist, "where the winner changes, found exactly", func(s *sheet, left, y vg.Length) {
-			s.ring(left+sampleWide-swatch, y, 2.6, 1.2, ink)
+			drawRing(s, left+sampleWide-swatch, y)
 		})
 	}
 	return m
 }
+
+func drawRing(s *sheet, x, y vg.Length) { s.ring(x, y, 2.6, 1.2, ink) }
 
 // column and row are the middles of cells; they need not be whole.
 func (m *heat) column(i float64) vg.Length { return m.x.from + m.wide*vg.Length(i+0.5) }
@@ -134,9 +143,6 @@ func (m *heat) drawCells(s *sheet) {
 			}
 			s.box(left, bottom-m.tall, left+m.wide, bottom, fill)
 			s.outline(left, bottom-m.tall, left+m.wide, bottom, paper)
-			if words := m.marginWords(); words && c.Winner >= 0 && c.Margin > 0 {
-				s.write(left+m.wide/2, bottom-m.tall/2, -0.5, small, contrast(fill), marginText(c.Margin))
-			}
 		}
 	}
 }
@@ -149,17 +155,6 @@ func (m *heat) shade(c Cell) color.NRGBA {
 		}
 	}
 	return mix(m.hues[c.Winner].color, percent)
-}
-
-// marginWords says whether cells have room for what their margin is.
-func (m *heat) marginWords() bool { return m.wide >= 36 }
-
-// marginText writes a margin, rounded down: percent, or from twice on how many times as long.
-func marginText(thousandths int) string {
-	if thousandths < 1000 {
-		return percent(thousandths)
-	}
-	return fmt.Sprintf("%d.%d x", 1+thousandths/1000, thousandths%1000/100)
 }
 
 // drawEdges draws a line between cells with different winners.
@@ -175,35 +170,6 @@ func (m *heat) drawEdges(s *sheet) {
 				s.line(left, bottom, left+m.wide, bottom, 1.4, ink)
 			}
 		}
-	}
-}
-
-// drawNames writes each winner's name into its longest row, where there is room.
-func (m *heat) drawNames(s *sheet) {
-	if m.marginWords() {
-		return
-	}
-	for k, name := range m.Names {
-		row, from, length := -1, 0, 0
-		for i := range m.Rows {
-			for j := 0; j < len(m.Columns); {
-				end := j + 1
-				for end < len(m.Columns) && m.cell(i, end).Winner == m.cell(i, j).Winner {
-					end++
-				}
-				if m.cell(i, j).Winner == k && end-j > length {
-					row, from, length = i, j, end-j
-				}
-				j = end
-			}
-		}
-		wide := width(s.typist, strong, name) + gap
-		if row < 0 || wide > m.wide*vg.Length(length) {
-			continue
-		}
-		x, y := m.column(float64(from)+float64(length-1)/2), m.row(float64(row))
-		s.box(x-wide/2, y-strong.leading()/2, x+wide/2, y+strong.leading()/2, paper)
-		s.write(x, y, -0.5, strong, ink, name)
 	}
 }
 

@@ -3,7 +3,6 @@ package scenarios
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"slices"
 
 	"collsim/fabric"
@@ -117,41 +116,18 @@ const slots = 20
 // Links runs every scenario of the file, to which results are the answers, once more and looks at the links. Each run is at
 // the level of its result, and is its first replicate. A run that ended with an error is left out.
 func (f *File) Links(results []Result, watch Watch, each Each) error {
-	errs := make([]error, len(results))
-	watch = watch.with(func(p *Progress) { p.Study, p.Runs = "links", len(results) })
-	each(len(results), func(i int) {
-		if results[i].Error == "" {
-			errs[i] = f.links(i, &results[i], watch)
-		}
-	})
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return f.observe(results, "links", watch, each, f.links)
 }
 
 func (f *File) links(i int, r *Result, watch Watch) error {
-	s, level := f.asked(i, r)
 	if r.Grant != nil {
 		return Problems{{Where: f.Where(i, "grant"), What: "grant: links are watched packet by packet, which turns of several are not; valid: exact"}}
 	}
-	s.Fold = foldOff // links are watched one by one
-	defer watch.ended(r.Variant, nil)
-	b, err := bind(s, watch)
+	b, run, err := f.observed(i, r, watch, slots, func(*bound) {})
 	if err != nil {
 		return err
 	}
-	b.meter = fabric.NewMeter(len(b.graph.Links), units.Time(r.Total), slots)
-	run, err := b.play(level, watch)
-	if err != nil {
-		return err
-	}
-	o := run.Outcome()
-	if o.Total != r.Total {
-		return fmt.Errorf("the same run took %v, then %v: this is a fault of collsim, please report it", r.Total, o.Total)
-	}
+	level, _ := fidelityOf(r.Fidelity)
 	l := &Links{Note: level.links, All: []LinkUse{}, Critical: []LinkCost{}}
 	for i := range slots + 1 {
 		l.Edges = append(l.Edges, units.Duration(b.meter.Edge(i)))
@@ -164,7 +140,7 @@ func (f *File) links(i int, r *Result, watch Watch) error {
 	slices.SortStableFunc(l.All, func(x, y LinkUse) int {
 		return cmp.Or(cmp.Compare(y.Busy, x.Busy), cmp.Compare(y.Mean, x.Mean), cmp.Compare(y.Peak, x.Peak))
 	})
-	for _, h := range o.Places {
+	for _, h := range run.Outcome().Places {
 		l.Critical = append(l.Critical, LinkCost{b.graph.LinkName(h.Link), h.Serialize, h.Propagate, h.Queue, h.Arbitrate,
 			h.HeadOfLine, h.Backpressure, h.Retransmit})
 	}

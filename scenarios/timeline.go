@@ -1,8 +1,6 @@
 package scenarios
 
 import (
-	"fmt"
-
 	"collsim/algo/exec"
 	"collsim/fabric"
 	"collsim/sim/ledger"
@@ -90,42 +88,20 @@ func (l *LinkTrack) busy() (d units.Duration) {
 // Timelines runs every scenario of the file, to which results are the answers, once more and keeps what happens. Each run is
 // at the level of its result, and is its first replicate. A run that ended with an error is left out.
 func (f *File) Timelines(results []Result, watch Watch, each Each) error {
-	errs := make([]error, len(results))
-	watch = watch.with(func(p *Progress) { p.Study, p.Runs = "timeline", len(results) })
-	each(len(results), func(i int) {
-		if results[i].Error == "" {
-			errs[i] = f.timeline(i, &results[i], watch)
-		}
-	})
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return f.observe(results, "timeline", watch, each, f.timeline)
 }
 
 func (f *File) timeline(i int, r *Result, watch Watch) error {
-	s, level := f.asked(i, r)
 	if r.Grant != nil {
 		return Problems{{Where: f.Where(i, "grant"), What: "grant: a timeline is kept packet by packet, which turns of several are not; valid: exact"}}
 	}
-	s.Fold = foldOff // lanes are watched one by one
-	defer watch.ended(r.Variant, nil)
-	b, err := bind(s, watch)
+	b, _, err := f.observed(i, r, watch, 1, func(b *bound) {
+		b.trace = &exec.Trace{}
+		b.meter.Record()
+	})
 	if err != nil {
 		return err
 	}
-	b.meter, b.trace = fabric.NewMeter(len(b.graph.Links), units.Time(r.Total), 1), &exec.Trace{}
-	b.meter.Record()
-	run, err := b.play(level, watch)
-	if err != nil {
-		return err
-	}
-	o := run.Outcome()
-	if o.Total != r.Total {
-		return fmt.Errorf("the same run took %v, then %v: this is a fault of collsim, please report it", r.Total, o.Total)
-	}
-	r.Timeline = b.timeline(o.Total)
+	r.Timeline = b.timeline(r.Total)
 	return nil
 }

@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -32,7 +30,7 @@ is an answer as well.`,
 		if output != "table" && output != "json" {
 			return fmt.Errorf("--output: unknown form %q%s", output, suggest(output, forms))
 		}
-		data, err := readResult(c.InOrStdin(), args[0])
+		data, err := readInput(c.InOrStdin(), args[0])
 		if err != nil {
 			return err
 		}
@@ -47,21 +45,6 @@ is an answer as well.`,
 		return writeOut(c.OutOrStdout(), text)
 	}
 	return c
-}
-
-func readResult(stdin io.Reader, path string) ([]byte, error) {
-	if path == "-" {
-		data, err := io.ReadAll(stdin)
-		if err != nil {
-			return nil, fmt.Errorf("cannot read standard input: %w", err)
-		}
-		return data, nil
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, cannotRead(path, err)
-	}
-	return data, nil
 }
 
 // diagnosis lays out findings.

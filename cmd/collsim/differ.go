@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -77,15 +76,12 @@ func (v *versus) criteria(c *cobra.Command) ([]*scenarios.Criterion, error) {
 
 // namedResults reads what run wrote, or the journal of a sweep.
 func namedResults(stdin io.Reader, path string) ([]compare.Named, error) {
-	data, err := readResult(stdin, path)
+	data, err := readInput(stdin, path)
 	if err != nil {
 		return nil, err
 	}
 	first, _, _ := bytes.Cut(data, []byte{'\n'})
-	var head struct {
-		Schema string `json:"schema"`
-	}
-	if json.Unmarshal(first, &head) == nil && head.Schema == sweep.JournalSchema {
+	if schemaOf(first) == sweep.JournalSchema {
 		return journalled(path, data)
 	}
 	results, err := scenarios.ReadResults(path, data)

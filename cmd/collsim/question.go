@@ -1,14 +1,9 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -81,50 +76,11 @@ func caution(stderr io.Writer, file *scenarios.File) {
 	}
 }
 
-// load reads a scenario file, one of the library by its name, or standard input, and lays flags over it.
+// load reads a scenario and lays flags over it.
 func load(stdin io.Reader, name string, said ...scenarios.Flag) (*scenarios.File, error) {
-	if name == "-" {
-		data, err := io.ReadAll(stdin)
-		if err != nil {
-			return nil, fmt.Errorf("cannot read standard input: %w", err)
-		}
-		return catalogueOf(".").LoadWith("-", data, said)
+	s, err := readScenario(stdin, name)
+	if err != nil {
+		return nil, err
 	}
-	if data, err := fs.ReadFile(scenarios.Library(), name+".yaml"); err == nil {
-		return scenarios.LoadWith(name+".yaml", data, said)
-	}
-	data, err := os.ReadFile(name)
-	if err == nil {
-		return catalogueOf(filepath.Dir(name)).LoadWith(name, data, said)
-	}
-	if !errors.Is(err, fs.ErrNotExist) {
-		return nil, cannotRead(name, err)
-	}
-	return nil, fmt.Errorf("%s: no such file, nor a scenario of the library%s", name, suggest(name, libraryNames()))
-}
-
-// catalogueOf is what a scenario in a directory may name.
-func catalogueOf(directory string) *scenarios.Catalogue {
-	c := scenarios.Known()
-	c.Open = func(path string) ([]byte, error) {
-		if !filepath.IsAbs(path) {
-			path = filepath.Join(directory, path)
-		}
-		data, err := os.ReadFile(path)
-		return data, reason(err)
-	}
-	return c
-}
-
-func cannotRead(name string, err error) error {
-	return fmt.Errorf("%s: cannot read it: %w", name, reason(err))
-}
-
-// libraryNames lists the scenarios that are built in.
-func libraryNames() []string {
-	paths, _ := fs.Glob(scenarios.Library(), "*.yaml") // the pattern is right, which is all that can be wrong
-	for i := range paths {
-		paths[i] = strings.TrimSuffix(paths[i], ".yaml")
-	}
-	return paths
+	return s.catalogue.LoadWith(s.name, s.text, said)
 }

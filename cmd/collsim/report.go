@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -163,11 +162,11 @@ func written(args []string) string {
 	if len(args) == 0 || args[0] == "-" {
 		return ""
 	}
-	if data, err := fs.ReadFile(scenarios.Library(), args[0]+".yaml"); err == nil {
-		return string(data)
+	s, err := readScenario(nil, args[0])
+	if err != nil { // it has just been read
+		return ""
 	}
-	data, _ := os.ReadFile(args[0]) // it has just been read
-	return string(data)
+	return string(s.text)
 }
 
 // mostTold messages a run has whose links and lanes are looked at without being asked to.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"fmt"
 
 	html "collsim/plots/report"
 	"collsim/scenarios"
@@ -21,18 +20,9 @@ func schemaOf(data []byte) string {
 
 // pageOfResults is the page of what run --output json has written.
 func pageOfResults(name string, data []byte, line string) (*html.Page, error) {
-	var many struct {
-		Results []scenarios.Result `json:"results"`
-	}
-	var err error
-	if schemaOf(data) == scenarios.ResultsSchema {
-		err = json.Unmarshal(data, &many)
-	} else {
-		many.Results = make([]scenarios.Result, 1)
-		err = json.Unmarshal(data, &many.Results[0])
-	}
+	results, err := scenarios.ReadResults(name, data)
 	if err != nil {
-		return nil, fmt.Errorf("%s: cannot read the results: %w; valid: what collsim run --output json has written", name, err)
+		return nil, err
 	}
-	return html.Results(many.Results, line, nil)
+	return html.Results(results, line, nil)
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -62,31 +61,13 @@ writes the journal, or the disk is full), 130 when interrupted.`,
 	return c
 }
 
-// source is the text of a scenario: a file, one of the library by its name, or standard input; with the flags beside it,
-// and who reads the files that it names.
+// source is the text of a scenario, or of a plan, with the flags beside it, and who reads the files that it names.
 func source(stdin io.Reader, name string, flags []scenarios.Flag) (sweep.Source, sweep.Open, error) {
-	s := sweep.Source{Name: name, Flags: flags}
-	if name == "-" {
-		data, err := io.ReadAll(stdin)
-		if err != nil {
-			return s, nil, fmt.Errorf("cannot read standard input: %w", err)
-		}
-		s.Text = string(data)
-		return s, catalogueOf(".").Open, nil
+	s, err := readScenario(stdin, name)
+	if err != nil {
+		return sweep.Source{}, nil, err
 	}
-	if data, err := fs.ReadFile(scenarios.Library(), name+".yaml"); err == nil {
-		s.Name, s.Text = name+".yaml", string(data)
-		return s, nil, nil
-	}
-	data, err := os.ReadFile(name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return s, nil, fmt.Errorf("%s: no such file, nor a scenario of the library%s", name, suggest(name, libraryNames()))
-	case err != nil:
-		return s, nil, cannotRead(name, err)
-	}
-	s.Text = string(data)
-	return s, catalogueOf(filepath.Dir(name)).Open, nil
+	return sweep.Source{Name: s.name, Text: string(s.text), Flags: flags}, s.catalogue.Open, nil
 }
 
 // isPlan tells whether a file is a plan, not a scenario.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"math/big"
@@ -20,19 +21,20 @@ func (v *view) sheet() (sheet plots.CurvesSheet, err error) {
 		return sheet, errors.New("--plot: no point is left to draw")
 	}
 	t := &v.tables[0]
-	xs, unit, ok := t.Rows.Numbers()
+	xs, axis, ok := t.axis()
 	if !ok {
 		return sheet, fmt.Errorf("--plot: the values of %s are no numbers that an axis can show; valid: --rows with an axis of sizes, durations, rates or whole numbers", t.Rows.Name)
 	}
-	title := v.figure.Name() + " of " + v.plan.Name
-	if t.Title != "" {
-		title += ", " + t.Title
-	}
-	log := len(xs) > 2 && slices.Min(xs) > 0 && slices.Max(xs) >= 8*slices.Min(xs)
-	sheet = plots.CurvesSheet{Title: title, X: plots.Axis{Name: t.Rows.Name, Unit: unitsOfFigures[unit], Log: log}}
-	sheet.Lines = t.lines(xs, v.figure.Name(), v.figure.Unit())
-	sheet.Y = plots.Axis{Name: v.figure.Name(), Unit: unitsOfFigures[v.figure.Unit()], Log: log && farApart(sheet.Lines)}
+	sheet = plots.CurvesSheet{Title: v.pictureTitle(), X: axis, Lines: t.lines(xs, v.figure.Name(), v.figure.Unit())}
+	sheet.Y = plots.Axis{Name: v.figure.Name(), Unit: unitsOfFigures[v.figure.Unit()], Log: axis.Log && farApart(sheet.Lines)}
 	return sheet, nil
+}
+
+// axis is that of the rows, with their numbers; logarithmic where these are far apart.
+func (t *tableOf) axis() (xs []int64, of plots.Axis, ok bool) {
+	xs, unit, ok := t.Rows.Numbers()
+	log := len(xs) > 2 && slices.Min(xs) > 0 && slices.Max(xs) >= 8*slices.Min(xs)
+	return xs, plots.Axis{Name: t.Rows.Name, Unit: unitsOfFigures[unit], Log: log}, ok
 }
 
 // curves draws the first table.
@@ -54,7 +56,7 @@ func (t *tableOf) lines(xs []int64, figure, unit string) []plots.Line {
 				l.Points = append(l.Points, plots.Point{X: x, Y: y})
 			}
 		}
-		slices.SortFunc(l.Points, func(a, b plots.Point) int { return int(min(1, max(-1, a.X-b.X))) })
+		slices.SortFunc(l.Points, func(a, b plots.Point) int { return cmp.Compare(a.X, b.X) })
 		if len(l.Points) > 0 {
 			all = append(all, l)
 		}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -48,12 +49,11 @@ func (v *view) fan(b *bytes.Buffer, form, caption string) error {
 	sheet := plots.FanSheet{Title: v.figure.Name() + " of " + v.plan.Name}
 	for i := range v.tables {
 		t := &v.tables[i]
-		xs, unit, ok := t.Rows.Numbers()
+		xs, axis, ok := t.axis()
 		if !ok || t.Columns == nil {
 			return errors.New("--figure fan: draws percentiles over the columns of each row; valid: --rows with an axis of numbers, --columns with one such as seed")
 		}
-		log := len(xs) > 2 && slices.Min(xs) > 0 && slices.Max(xs) >= 8*slices.Min(xs)
-		sheet.X = plots.Axis{Name: t.Rows.Name, Unit: unitsOfFigures[unit], Log: log}
+		sheet.X = axis
 		line := plots.FanLine{Name: t.Title}
 		if line.Name == "" {
 			line.Name = v.figure.Name()
@@ -63,7 +63,7 @@ func (v *view) fan(b *bytes.Buffer, form, caption string) error {
 				line.Bands = append(line.Bands, band)
 			}
 		}
-		slices.SortFunc(line.Bands, func(p, q plots.Band) int { return int(min(1, max(-1, p.X-q.X))) })
+		slices.SortFunc(line.Bands, func(p, q plots.Band) int { return cmp.Compare(p.X, q.X) })
 		sheet.Lines = append(sheet.Lines, line)
 	}
 	sheet.Y = plots.Axis{Name: v.figure.Name(), Unit: unitsOfFigures[v.figure.Unit()]}
@@ -86,6 +86,7 @@ func bandOf(x int64, cells []cellOf, unit string) (plots.Band, bool) {
 	return plots.Band{X: x, Min: all[0], P50: at(50), P95: at(95), P99: at(99), Max: all[len(all)-1]}, true
 }
 
+// pictureTitle says what the first table shows.
 func (v *view) pictureTitle() string {
 	title := v.figure.Name() + " of " + v.plan.Name
 	if t := v.tables[0].Title; t != "" {

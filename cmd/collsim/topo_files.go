@@ -3,8 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -40,7 +38,7 @@ stands as comments in the graph file and is told on standard error.`,
 			if o.Nodes < 1 || o.Nodes > mostImported {
 				return fmt.Errorf("--nodes: %d servers; valid: 1 to %d", o.Nodes, mostImported)
 			}
-			data, err := read(c.InOrStdin(), args[0])
+			data, err := readInput(c.InOrStdin(), args[0])
 			if err != nil {
 				return err
 			}
@@ -70,22 +68,6 @@ func allowed(flag, word string, valid []string) error {
 		return nil
 	}
 	return fmt.Errorf("--%s: unknown %q%s", flag, word, suggest(word, valid))
-}
-
-// read is a file's bytes, or those of standard input.
-func read(stdin io.Reader, name string) ([]byte, error) {
-	if name == "-" {
-		data, err := io.ReadAll(stdin)
-		if err != nil {
-			return nil, fmt.Errorf("cannot read standard input: %w", err)
-		}
-		return data, nil
-	}
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return nil, cannotRead(name, err)
-	}
-	return data, nil
 }
 
 // exports are the forms in which a fabric can be written.

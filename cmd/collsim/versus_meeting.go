@@ -36,24 +36,24 @@ const defaultSizes = "8B..4GiB"
 func (v *versus) meeting(c *cobra.Command, args []string) (*meeting, error) {
 	m := &meeting{}
 	said := v.asked.said(c.Flags())
-	data, name, err := v.source(c, args)
+	file, err := v.source(c, args)
 	if err != nil {
 		return nil, err
 	}
 	m.load = func(more []scenarios.Flag) (*scenarios.File, error) {
 		all := append(slices.Clone(said), more...)
-		if name == "" {
+		if file == nil {
 			return catalogueOf(".").FromFlags(all)
 		}
-		return catalogueFor(name).LoadWith(name, data, all)
+		return file.catalogue.LoadWith(file.name, file.text, all)
 	}
-	if name == "" && v.bytes == "" && m.collective(said, false) != string(algo.Barrier) {
+	if file == nil && v.bytes == "" && m.collective(said, false) != string(algo.Barrier) {
 		v.bytes = defaultSizes
 	}
 	if m.grid, err = v.grid(nil); err != nil {
 		return nil, err
 	}
-	if err := m.competitors(v.algorithms, said, name != ""); err != nil {
+	if err := m.competitors(v.algorithms, said, file != nil); err != nil {
 		return nil, err
 	}
 	return m, m.settle()

@@ -166,11 +166,11 @@ func (f *Field) cell(p Point) (Cell, error) {
 		refused, err := judged(err)
 		return Cell{Ranks: o.series.Ranks(), Refused: refused}, err
 	}
-	return CellOf(r), nil
+	return cellOf(r), nil
 }
 
-// CellOf is what a comparison keeps of a result.
-func CellOf(r *scenarios.Result) Cell {
+// cellOf is what a comparison keeps of a result.
+func cellOf(r *scenarios.Result) Cell {
 	return Cell{Ranks: r.Ranks, Total: r.Total, Rounds: r.Rounds, Algbw: r.Algbw, Busbw: r.Busbw, Bound: r.Bound.Total, Percent: r.Bound.Percent,
 		Path: r.CriticalPath, Hash: r.Hash}
 }
