@@ -26,8 +26,12 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"collsim": main})
 }
 
-// TestScripts runs the program as a user does.
+// TestScripts runs the program as a user does. What runs on several cores is tested in this process as well, which is
+// all that the race detector, ten times as slow, has to see.
 func TestScripts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector sees the tests in this process")
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("testdata", "script"),
 		UpdateScripts:       *update,

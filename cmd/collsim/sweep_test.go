@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -179,12 +180,10 @@ func TestSweepInterrupted(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	ctx, stop := context.WithCancel(context.Background())
 	w := newWatch()
-	seen := 0
+	var seen atomic.Int32 // by all cores
 	w.saw = func(p scenarios.Progress) {
-		if p.Ended {
-			if seen++; seen == 5 {
-				stop()
-			}
+		if p.Ended && seen.Add(1) == 5 {
+			stop()
 		}
 	}
 	var complaint bytes.Buffer
