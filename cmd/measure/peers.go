@@ -133,9 +133,6 @@ func (o *options) contestants(w work) (all []contestant) {
 			contestant{"ns-3, its learning bridge", func(w work) (outcome, error) { return peer(o.ns3, w, "bridge") }, bridged})
 	}
 	all = append(all, contestant{"collsim run", o.program, work.simulated}, contestant{"collsim run --rivals off", o.told("--rivals", "off"), work.simulated})
-	if w.packets {
-		all = append(all, contestant{"collsim run --rivals off --grant auto", o.told("--rivals", "off", "--grant", "auto"), work.simulated})
-	}
 	if o.core != "" {
 		all = append(all, contestant{"its executor alone", o.executor, work.simulated})
 	}
