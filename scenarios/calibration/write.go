@@ -1,0 +1,44 @@
+package calibration
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+
+	"collsim/fabric"
+	"collsim/sim/units"
+)
+
+// Write writes the class so that Read gives it again.
+func (c *Class) Write(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, "schema: %s\nkind: %s\nclass: %s\nabout: %q\nvalues:\n", Schema, c.Kind, c.Name, c.About)
+	for _, v := range c.Values {
+		fmt.Fprintf(out, "  %s: {value: %s, between: [%s, %s], source: %q}\n", v.Parameter, exact(v.Value), exact(v.Low), exact(v.High), v.Source)
+	}
+	return out.Flush()
+}
+
+// exact writes a value so that its parameter reads it again: five digits where those say it, else the smallest unit.
+func exact(v fabric.Value) string {
+	switch v.Quantity {
+	case fabric.RateQuantity:
+		return exactly(units.Rate(v.Int), units.ParseRate)
+	case fabric.DurationQuantity:
+		return exactly(units.Duration(v.Int), units.ParseDuration)
+	case fabric.SizeQuantity:
+		return exactly(units.Bytes(v.Int), units.ParseBytes)
+	}
+	return v.String()
+}
+
+func exactly[T interface {
+	comparable
+	String() string
+	Exact() string
+}](quantity T, parse func(string) (T, error)) string {
+	if back, err := parse(quantity.String()); err == nil && back == quantity {
+		return quantity.String()
+	}
+	return quantity.Exact()
+}
