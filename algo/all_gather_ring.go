@@ -10,7 +10,7 @@ import "collsim/sim/units"
 //	2 --c2--> 3      2 --c1--> 3      2 --c0--> 3
 //	3 --c3--> 0      3 --c2--> 0      3 --c1--> 0
 var _ = register(Algorithm{
-	Collective: AllGather, Name: "ring", Sliced: true,
+	Collective: AllGather, Name: "ring", Sliced: true, Loops: true,
 	Doc:    "Every rank's chunk goes round the ring until all have it. It uses neighbours only, in p-1 rounds.",
 	Source: "Chan, Heimlich, Purkayastha, van de Geijn 2007, Collective communication: theory, practice, and experience",
 	build:  func(call Call) (*Schedule, error) { return buildRing(call, true, int32(call.Ranks)-1, 0, 0) },

@@ -65,9 +65,9 @@ func hierarchical(call Call) (*Schedule, error) {
 	}
 	h := nested{
 		g: g, k: p / g, fine: p / g, byTree: call.Inter == "tree",
-		scatter: ring{p: g, slices: 1, rounds: g - 1, reducing: g - 1, first: 1},
-		gather:  ring{p: g, slices: 1, rounds: g - 1},
-		ring:    ring{p: p / g, slices: 1, rounds: 2 * (p/g - 1), reducing: p/g - 1},
+		scatter: ring{p: g, slices: 1, batch: 1, rounds: g - 1, reducing: g - 1, first: 1},
+		gather:  ring{p: g, slices: 1, batch: 1, rounds: g - 1},
+		ring:    ring{p: p / g, slices: 1, batch: 1, rounds: 2 * (p/g - 1), reducing: p/g - 1},
 		tree:    binomial{p: p / g, slices: 1, reduce: true, downLane: -1, upLane: -1, base: ceilLog(p / g)},
 	}
 	if h.byTree {

@@ -11,7 +11,7 @@ import "collsim/sim/units"
 //	2 --c2--> 3      2 --c1--> 3      2 --c0--> 3      0  1  2  3 go round
 //	3 --c3--> 0      3 --c2--> 0      3 --c1--> 0      the same way
 var _ = register(Algorithm{
-	Collective: AllReduce, Name: "ring", Sliced: true,
+	Collective: AllReduce, Name: "ring", Sliced: true, Loops: true,
 	Doc:    "Every rank passes chunks to its neighbour: first sums travel round the ring, then results. It moves the fewest bytes possible, in 2(p-1) rounds.",
 	Source: "Patarasuk, Yuan 2009, Bandwidth optimal all-reduce algorithms for clusters of workstations",
 	build: func(call Call) (*Schedule, error) {

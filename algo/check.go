@@ -45,7 +45,7 @@ func newChecker(s *Schedule) *checker {
 	c := &checker{memory: newMemory(s), signals: map[place]progress{}}
 	c.rounds = make([]progress, s.Parties()*s.Lanes)
 	for i := range c.rounds {
-		c.rounds[i] = progress{-1, -1}
+		c.rounds[i] = start(0)
 	}
 	return c
 }
@@ -195,15 +195,36 @@ func (c *checker) send(at place, st Step) (parcel, error) {
 	return give, nil
 }
 
-// progress is how far a lane's rounds have come.
-type progress struct{ sent, got int32 }
+// progress is how far a lane's rounds have come, in a batch.
+type progress struct{ batch, sent, got int32 }
+
+// start is the progress of who has done nothing in a batch.
+func start(batch int32) progress { return progress{batch, -1, -1} }
+
+// anew begins another batch, in which rounds start from 0.
+func (c *checker) anew(at place, st Step, now *progress) error {
+	if c.s.Call.Batch == 0 {
+		return nil
+	}
+	switch batch := st.Slice / int32(c.s.Call.Batch); {
+	case batch < now.batch:
+		return at.fault("moves slice %d, of batch %d, after batch %d", st.Slice, batch, now.batch)
+	case batch > now.batch:
+		*now = start(batch)
+	}
+	return nil
+}
 
 // grow checks that rounds grow along dependencies.
 func (c *checker) grow(at place, st Step, got parcel) error {
 	now := &c.rounds[at.rank*c.s.Lanes+at.lane]
+	if err := c.anew(at, st, now); err != nil {
+		return err
+	}
 	if st.WaitLane >= 0 && !st.Paced {
-		other := c.signals[place{at.rank, st.WaitLane, st.WaitStep}]
-		now.sent, now.got = max(now.sent, other.sent), max(now.got, other.got)
+		if other := c.signals[place{at.rank, st.WaitLane, st.WaitStep}]; other.batch == now.batch {
+			now.sent, now.got = max(now.sent, other.sent), max(now.got, other.got)
+		}
 	}
 	if st.Recv >= 0 {
 		if c.slices == 1 && got.round < max(now.sent, now.got) {

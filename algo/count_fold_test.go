@@ -111,3 +111,29 @@ func BenchmarkCountLarge(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkCountSliced counts schedules of one node, and of many, whose chunks go in many slices.
+func BenchmarkCountSliced(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		call Call
+	}{
+		{"ring", Call{Ranks: 8, PerNode: 8, Bytes: units.GiB, Channels: 24, Slices: 44, Batch: 2}},
+		{"ring", Call{Ranks: 8, PerNode: 8, Bytes: units.GiB, Channels: 24, Slices: 44, Batch: 1}},
+		{"ring", Call{Ranks: 1024, PerNode: 8, Bytes: units.GiB, Channels: 16, Slices: 44, Batch: 2}},
+		{"double_binary_tree", Call{Ranks: 1024, PerNode: 8, Bytes: units.GiB, Channels: 8, Slices: 256}},
+	} {
+		b.Run(fmt.Sprintf("%s/%d/%d", c.name, c.call.Ranks, c.call.Batch), func(b *testing.B) {
+			a, _ := Find(AllReduce, c.name)
+			for b.Loop() {
+				s, err := a.Build(c.call)
+				if err != nil {
+					b.Fatal(err)
+				}
+				if _, err := Count(s); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

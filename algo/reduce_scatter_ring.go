@@ -11,7 +11,7 @@ import "collsim/sim/units"
 //	2 --c1--> 3      2 --c0--> 3      2 --c3--> 3
 //	3 --c2--> 0      3 --c1--> 0      3 --c0--> 0
 var _ = register(Algorithm{
-	Collective: ReduceScatter, Name: "ring", Sliced: true,
+	Collective: ReduceScatter, Name: "ring", Sliced: true, Loops: true,
 	Doc:    "Partial sums travel round the ring, each ending at the rank that keeps it. It uses neighbours only, in p-1 rounds.",
 	Source: "Thakur, Rabenseifner, Gropp 2005, Optimization of collective communication operations in MPICH",
 	build:  func(call Call) (*Schedule, error) { p := int32(call.Ranks); return buildRing(call, true, p-1, p-1, 1) },

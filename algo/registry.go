@@ -17,6 +17,7 @@ type Algorithm struct {
 	Source     string   // the paper or the code that describes it
 	PowerOfTwo bool     // refuses any other number of ranks
 	Sliced     bool     // obeys Call.Slices
+	Loops      bool     // obeys Call.Batch
 	Rooted     bool     // obeys Call.Root
 	Inter      []string // what Call.Inter may be, the default first; nil = it is not looked at
 	Site       Site     // where the switches are that must reduce and copy for it; "" = it needs none
@@ -101,6 +102,9 @@ func (a Algorithm) settle(call Call) (Call, error) {
 	if !a.Sliced {
 		call.Slices = 1
 	}
+	if !a.Loops || call.Batch >= call.Slices {
+		call.Batch = 0
+	}
 	if a.Collective == Barrier {
 		call.Bytes, call.Channels = 0, 1
 	}
@@ -121,6 +125,8 @@ func (c Call) validate() error {
 		return fmt.Errorf("a collective needs at least 1 rank, not %d", c.Ranks)
 	case c.Ranks > maxSteps/4/c.Slices:
 		return fmt.Errorf("%d ranks times %d slices are too many: at most %d", c.Ranks, c.Slices, maxSteps/4)
+	case c.Batch < 0:
+		return fmt.Errorf("a batch of %d slices: it has at least one, or 0 for all", c.Batch)
 	case c.Bytes < 0 || c.Bytes > maxBytes:
 		return fmt.Errorf("bytes must lie between 0 and %d, not %d", int64(maxBytes), int64(c.Bytes))
 	case c.Root < 0 || c.Root >= c.Ranks:

@@ -11,15 +11,20 @@ func (s *Schedule) Repeats(rank, lane, index int32) int32 {
 	return s.alike(rank, lane, index)
 }
 
-// alike is Repeats for a ring by itself.
+// alike is Repeats for a ring by itself, of one slice a batch.
 func (r *ring) alike(index int32) int32 {
+	before := int32(0)
+	if r.slices > 1 {
+		before = index - index%(r.rounds+1)
+		index -= before
+	}
 	switch reduced := min(r.reducing, r.rounds-1); {
 	case index == 0 || index >= r.rounds:
-		return index + 1
+		return before + index + 1
 	case index <= reduced:
-		return reduced + 1
+		return before + reduced + 1
 	}
-	return r.rounds
+	return before + r.rounds
 }
 
 // alike is Repeats for a ring inside a node, then one across, then one inside.

@@ -31,6 +31,7 @@ type Call struct {
 	Bytes    units.Bytes // the size that nccl-tests prints: the whole buffer; of one rank's send buffer for all_to_all
 	Channels int         // parallel copies that split the bytes; 0 = 1
 	Slices   int         // pieces that pipeline each chunk, where the algorithm can; 0 = 1
+	Batch    int         // slices that go through all rounds together, one batch after the other, of algorithms that loop; 0 = all
 	Root     int         // of algorithms that are Rooted
 	Inter    string      // the algorithm across nodes, of algorithms that have an Inter; "" = their first
 	Seats    *Seating    // the switches that take part, of algorithms that have a Site; nil = as many as they need, wired as they need
@@ -86,7 +87,7 @@ type Step struct {
 //
 // Rounds grow along dependencies: a message's round exceeds the rounds of all messages that its sender's lane received
 // before. With one slice the rounds of a lane never fall; with several only those of its sends do not. So a barrier
-// that waits until all messages of a round have arrived never deadlocks.
+// that waits until all messages of a round have arrived never deadlocks. In batches rounds begin anew with each.
 type Schedule struct {
 	Collective Collective
 	Algorithm  string

@@ -21,6 +21,7 @@ func TestSymmetryHolds(t *testing.T) {
 				for _, call := range []Call{
 					{Ranks: n, PerNode: g, Bytes: units.Bytes(n * 840)},
 					{Ranks: n, PerNode: g, Bytes: units.Bytes(n * 840), Channels: 2, Slices: 3, Order: visits(n, g)},
+					{Ranks: n, PerNode: g, Bytes: units.Bytes(n * 840), Channels: 2, Slices: 5, Batch: 2, Order: visits(n, g)},
 				} {
 					s, err := a.Build(call)
 					if err != nil {
@@ -161,7 +162,7 @@ func TestRepeats(t *testing.T) {
 	for _, a := range All() {
 		for n := 1; n <= 24; n++ {
 			for _, g := range []int{1, 2, 4} {
-				s, err := a.Build(Call{Ranks: n, PerNode: g, Bytes: units.Bytes(n * 840), Channels: 2, Order: visits(n, g)})
+				s, err := a.Build(Call{Ranks: n, PerNode: g, Bytes: units.Bytes(n*840 + n), Channels: 2, Slices: g, Batch: 1, Order: visits(n, g)})
 				if err != nil {
 					continue
 				}
@@ -198,7 +199,7 @@ func TestCountRepeats(t *testing.T) {
 		for n := 1; n <= 40; n++ {
 			for _, g := range []int{1, 2, 4, 8} {
 				for channels := 1; channels < 3; channels++ {
-					s, err := a.Build(Call{Ranks: n, PerNode: g, Bytes: units.Bytes(n * 840), Channels: channels, Order: visits(n, g)})
+					s, err := a.Build(Call{Ranks: n, PerNode: g, Bytes: units.Bytes(n*840 + n), Channels: channels, Slices: g, Batch: 1, Order: visits(n, g)})
 					if err != nil {
 						continue
 					}
