@@ -31,6 +31,6 @@ func Example() {
 		fmt.Printf("%s %.3g\n", v.Name, v.Value)
 	}
 	// Output:
-	// latency 4.98
-	// rate 199
+	// latency 4.87
+	// rate 196
 }
