@@ -1,61 +1,31 @@
 package host
 
 import (
-	"fmt"
-	"slices"
-	"strings"
-
 	"collsim/fabric"
 	"collsim/sim"
 	"collsim/sim/units"
 )
 
-// Bind is the costs of a library with some parameters set. Remarks tell of settings that changed nothing. Settings that
-// are not of this package are an error, and so are values that the parameter does not allow.
+// Bind is the costs of a library with some parameters set, for the zero Use. Remarks tell of settings that changed
+// nothing. Settings that are not of this package are an error, and so are values that the parameter does not allow.
 func Bind(library string, set []fabric.Setting) (Costs, []fabric.Remark, error) {
-	l, ok := FindLibrary(library)
-	if !ok {
-		return Costs{}, nil, fmt.Errorf("there is no library %q; valid: %s", library, strings.Join(libraryNames(), ", "))
-	}
-	all := Parameters()
-	for _, s := range set {
-		p, ok := fabric.Find(all, s.Name)
-		if !ok {
-			return Costs{}, nil, fmt.Errorf("there is no parameter %s of the software path", s.Name)
-		}
-		if err := p.Allows(s.Value); err != nil {
-			return Costs{}, nil, fmt.Errorf("%s: %w", s.Name, err)
-		}
-	}
-	var remarks []fabric.Remark
-	with := costs(l, set)
-	for i, s := range set {
-		if without := costs(l, slices.Delete(slices.Clone(set), i, i+1)); without == with {
-			remarks = append(remarks, fabric.Remark{Where: "set." + s.Name, Text: "changed nothing: " + l.why(s)})
-		}
-	}
-	return with, remarks, nil
+	return Use{}.Bind(library, set)
 }
 
-// why says for what reason a setting changed nothing.
-func (l Library) why(s fabric.Setting) string {
-	if v, ok := l.value(s.Name); ok && v == s.Value {
-		return "library " + l.Name + " has it so already"
-	}
-	return "library " + l.Name + " does not use it here"
-}
-
-// figures are the values of parameters: those that are set, else the library's own.
+// figures are the values of parameters: those that are set, else those of the machine at hand, else the library's own.
 type figures struct {
 	library Library
+	use     Use
 	set     []fabric.Setting
 }
 
 // value is a parameter's value; the zero Value, which costs nothing, where the library does not have that cost.
 func (f figures) value(name string) fabric.Value {
-	for _, s := range f.set {
-		if s.Name == name {
-			return s.Value
+	for _, from := range [2][]fabric.Setting{f.set, f.use.Defaults} {
+		for i := range from {
+			if from[i].Name == name {
+				return from[i].Value
+			}
 		}
 	}
 	if v, ok := f.library.value(name); ok {
@@ -90,8 +60,8 @@ func (f figures) jitter(mean, distribution string) sim.Jitter {
 }
 
 // costs puts the figures together. What cannot matter is zero, so that two Costs that are equal run alike.
-func costs(l Library, set []fabric.Setting) Costs {
-	f := figures{l, set}
+func costs(l Library, u Use, set []fabric.Setting) Costs {
+	f := figures{l, u, set}
 	c := Costs{ReduceRate: f.rate("host.reduce.rate")}
 	c.ReduceOnCore = c.ReduceRate > 0 && f.word("host.reduce.on") == "core"
 	c.call(f)
@@ -103,6 +73,7 @@ func costs(l Library, set []fabric.Setting) Costs {
 		c.register(f)
 	}
 	c.drive(f)
+	c.kernel(f)
 	return c
 }
 

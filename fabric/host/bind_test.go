@@ -94,7 +94,7 @@ func TestBindTellsOfWhatItCannotUse(t *testing.T) {
 	if err != nil || len(remarks) != 1 || remarks[0].Where != "set.host.eager" {
 		t.Errorf("%v, %v", remarks, err)
 	}
-	if _, _, err := Bind("mpii", nil); err == nil || !strings.Contains(err.Error(), "valid: gloo, mpi, raw") {
+	if _, _, err := Bind("mpii", nil); err == nil || !strings.Contains(err.Error(), "valid: gloo, mpi, nccl, raw") {
 		t.Errorf("%v", err)
 	}
 	if _, _, err := Bind("mpi", []fabric.Setting{{Name: "pcie.rate"}}); err == nil {

@@ -9,9 +9,10 @@ import (
 
 // Library is a piece of communication software whose costs are known.
 type Library struct {
-	Name   string
-	Doc    string // two sentences for someone who meets it for the first time
-	priors []prior
+	Name    string
+	Doc     string // two sentences for someone who meets it for the first time
+	kernels bool   // blocks of a GPU move its data: see Kernel
+	priors  []prior
 }
 
 // prior is what a library, or the machine that libraries run on, says a parameter is. A parameter that a library leaves

@@ -59,13 +59,13 @@ func TestWhatALibraryLeavesOutIsFree(t *testing.T) {
 			nothing := fabric.Setting{Name: p.name, Value: fabric.Value{Quantity: p.value.Quantity}}
 			for _, set := range fullSettings(t) {
 				set = slices.DeleteFunc(slices.Clone(set), func(s fabric.Setting) bool { return s.Name == p.name })
-				if got, want := costs(less, set), costs(l, append(set, nothing)); got != want {
+				if got, want := costs(less, Use{}, set), costs(l, Use{}, append(set, nothing)); got != want {
 					t.Errorf("%s without %s, %v: %+v, want %+v", l.Name, p.name, set, got, want)
 				}
 			}
 		}
 	}
-	if c := costs(Library{}, nil); c != (Costs{}) {
+	if c := costs(Library{}, Use{}, nil); c != (Costs{}) {
 		t.Errorf("a library without figures costs %+v", c)
 	}
 	if raw, _, err := Bind("raw", nil); err != nil || raw != (Costs{}) {

@@ -105,6 +105,8 @@ type Costs struct {
 
 	ReduceRate   units.Rate // combining received data; 0 = free
 	ReduceOnCore bool       // the rank's core does it, not the GPU
+
+	Kernel // how blocks of a GPU move data, of libraries of kernels
 }
 
 // Preparation is how long the data of a call of n bytes take to prepare.

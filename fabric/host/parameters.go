@@ -32,7 +32,7 @@ func Parameters() []fabric.Parameter { return known() }
 var known = sync.OnceValue(func() []fabric.Parameter { return slices.Clip(everyParameter()) })
 
 func everyParameter() []fabric.Parameter {
-	all := slices.Concat(posting(), driving(), moving(), noticing(), calling(), placing())
+	all := slices.Concat(posting(), driving(), moving(), noticing(), calling(), placing(), copying(), crossing(), launching())
 	slices.SortFunc(all, func(a, b fabric.Parameter) int { return strings.Compare(a.Name, b.Name) })
 	for _, l := range libraries {
 		for _, prior := range l.priors {

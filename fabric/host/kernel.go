@@ -1,0 +1,75 @@
+package host
+
+import (
+	"math/bits"
+
+	"collsim/sim/units"
+)
+
+// Kernel is how thread blocks of a GPU move data by themselves, as NCCL's do: a lane is one block. The zero value is that
+// of libraries whose lanes have no time of their own to copy.
+type Kernel struct {
+	Block units.Rate     // at which a block copies or combines what it receives or sends, in one pass; 0 = as fast as it comes
+	Piece units.Duration // and what it does besides for each message: flags, fences, its loop
+	Lines bool           // inside a node a message is handed on line by line, each with its flag; else when it is whole
+
+	Hop      units.Duration // inside a node: from a message's last byte to the block that sees its flag
+	NetHop   units.Duration // between nodes: clear to send, post, completion poll, flush
+	NetRise  units.Duration // and so much more for messages of more than NetEager bytes on the wire
+	NetEager units.Bytes
+
+	Wire    Ratio // bytes that a message takes of links inside a node, flags and what kernels make of links included, to its payload
+	NetWire Ratio // the same between nodes
+
+	ProxyRate units.Rate // at which the proxy thread itself moves payload; 0 = it only posts
+
+	Start   units.Duration // of a collective by the switches of a node, before its first message; protocol
+	Enqueue units.Duration // of a group of sends and receives, before the kernel is launched; library
+	Issue   units.Duration // a process needs so long to launch one collective on all its GPUs: none is over earlier when they follow one another
+}
+
+// Ratio is a positive rational number. The zero value is 1.
+type Ratio struct{ Num, Den int64 }
+
+// Of is n times r, rounded up.
+func (r Ratio) Of(n units.Bytes) units.Bytes {
+	if r.Num == r.Den {
+		return n
+	}
+	hi, lo := bits.Mul64(uint64(n), uint64(r.Num))
+	q, rem := bits.Div64(hi, lo, uint64(r.Den))
+	if rem > 0 {
+		q++
+	}
+	return units.Bytes(q)
+}
+
+// floor is n times r, rounded down.
+func (r Ratio) floor(n int64) int64 {
+	hi, lo := bits.Mul64(uint64(n), uint64(r.Num))
+	q, _ := bits.Div64(hi, lo, uint64(r.Den))
+	return int64(q)
+}
+
+// times is r times num/den, in lowest terms.
+func (r Ratio) times(num, den int64) Ratio {
+	if r == (Ratio{}) {
+		r = Ratio{1, 1}
+	}
+	num, den = lowest(num, den)
+	a, d := lowest(r.Num, den)
+	b, e := lowest(num, r.Den)
+	if r = (Ratio{a * b, d * e}); r.Num == r.Den {
+		return Ratio{}
+	}
+	return r
+}
+
+// lowest reduces a fraction.
+func lowest(num, den int64) (int64, int64) {
+	a, b := num, den
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return num / a, den / a
+}
