@@ -56,7 +56,10 @@ func (t *table) sweep() Sweep {
 	y.NICs = t.number(&y, "nics", 0)
 	y.Launch = word(t, &y, "launch", Process, Thread, Single)
 	y.Graph = word(t, &y, "graph", "yes", "no") == "yes"
-	y.Version, y.Tuner = t.stated(&y, "nccl"), t.stated(&y, "tuner")
+	y.Version = t.stated(&y, "nccl")
+	if y.Tuner = t.stated(&y, "tuner"); y.Tuner == "none" {
+		y.Tuner = ""
+	}
 	y.Env, y.Also = t.variables("env"), t.variables("also")
 	if y.Preset == "" || y.GPU == "" {
 		t.refuse("preset", "a sweep needs a preset and a class of GPU", "", "names that package fabric and the calibrations know")
