@@ -16,5 +16,5 @@ func main() {
 		stop() // a second signal ends the program at once
 		abandon(w, s, os.Exit)
 	})
-	os.Exit(execute(withWatch(ctx, w), os.Args[1:], s))
+	os.Exit(execute(withWatch(ctx, w), calledAs(os.Args), s))
 }

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"collsim/algo"
+)
+
+// performing is what a command line of perf asks for.
+type performing struct {
+	tests    testFlags
+	asked    question // of the machine and how it is modelled
+	name     string   // of the collective
+	env      []string
+	explain  bool
+	measured string // a log to compare with
+	output   string
+	plain    bool
+	progress showing
+}
+
+func perfCommand() *cobra.Command {
+	var p performing
+	c := &cobra.Command{
+		Use:                   "perf [flags]",
+		DisableFlagsInUseLine: true,
+		Short:                 "What nccl-tests would print: a row a size, in its columns",
+		Long: `Takes the flags of nccl-tests and prints what it would print on a machine that is
+modelled: text with the same columns, or its JSON. A link to this program that is named
+all_reduce_perf, all_gather_perf and so on behaves as that test.
+
+The machine is --fabric and --nodes. All its GPUs take part, each with a process of its
+own; -g 8 is one process that launches on eight GPUs one after the other, -t 8 one with a
+thread a GPU. Without --nodes these are as many GPUs as take part, as in nccl-tests without
+mpirun. -G 1 launches by a CUDA graph. What NCCL would read from its environment is
+said with --env NCCL_ALGO=Ring; this program does not look at its own.
+
+Both halves of a row are the same, for nothing here tells in place from out of place.
+#wrong is 0 where the schedule was proved right on symbolic data, and N/A with -c 0.
+
+--explain prints what NCCL's own cost model predicts for each algorithm and protocol, what
+it therefore takes, and why it cannot take others. --compare LOG reads what nccl-tests has
+measured, text or JSON, and puts it beside what is simulated: the ratio row by row, from
+which size on they part, and which component decides there.
+
+An interrupt (Ctrl-C) ends with 130 and prints the rows that there are.`,
+		Example: `  collsim perf -b 8 -e 1G -f 2
+  collsim perf --collective all_gather -b 1M -e 4G -f 4 --fabric hgx-a100 -g 8
+  collsim perf -b 8 -e 8G -f 2 --nodes 2 --env NCCL_ALGO=Tree
+  collsim perf --compare all_reduce.log --fabric hgx-h100 --nodes 2`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return p.answer(c) },
+	}
+	c.SetFlagErrorFunc(unknownFlag)
+	flags := c.Flags()
+	flags.SortFlags = false
+	p.tests.declare(flags)
+	flags.StringVar(&p.name, "collective", string(algo.AllReduce), "what is tested: "+strings.Join(testNames(), ", "))
+	p.asked.declareSome(flags, func(name string) bool { return slices.Contains(machine, name) })
+	flags.StringArrayVar(&p.env, "env", nil, "`NAME=VALUE` in NCCL's environment, such as NCCL_ALGO=Ring; may be repeated")
+	flags.StringArrayVar(&p.asked.set, "set", nil, "`path=value`: any parameter or key of the YAML, such as nic.rate=400Gb/s; may be repeated")
+	flags.BoolVar(&p.explain, "explain", false, "print what NCCL's cost model predicts for each algorithm and protocol, and what it takes")
+	flags.StringVar(&p.measured, "compare", "", "put what this `log` of nccl-tests has measured beside what is simulated")
+	flags.StringVar(&p.output, "output", "text", "form of the answer: "+strings.Join(perfOutputs, ", "))
+	flags.BoolVar(&p.plain, "no-color", false, "no colours, even on a terminal (NO_COLOR does the same)")
+	p.progress.declare(flags)
+	return c
+}
+
+// machine are the flags of a scenario that say on what is tested, and how that is modelled.
+var machine = []string{
+	"fabric", "nodes", "gpus-per-node", "network", "transport", "nics", "ranks", "placement", "library", "algorithm", "protocol", "channels",
+	"nccl-version", "gpu-class", "network-class", "fidelity", "max-events", "max-time", "max-memory",
+}
+
+// perfOutputs are the forms of an answer of perf.
+var perfOutputs = []string{"text", "json"}
+
+// answer plays all sizes and writes what comes out.
+func (p *performing) answer(c *cobra.Command) error {
+	warnings, err := p.tests.settle(c.Flags())
+	if err != nil {
+		return err
+	}
+	if !slices.Contains(perfOutputs, p.output) {
+		return fmt.Errorf("--output: unknown form %q%s", p.output, suggest(p.output, perfOutputs))
+	}
+	run, err := p.plan(c)
+	if err != nil {
+		return err
+	}
+	for _, w := range append(warnings, run.warnings...) {
+		fmt.Fprintf(c.ErrOrStderr(), "collsim: warning: %s\n", w)
+	}
+	hide, err := p.progress.start(c)
+	if err != nil {
+		return err
+	}
+	w := watchOf(c.Context())
+	w.keep(func(i *interruption) ([]byte, error) { return run.partly(p.output, i) })
+	err = run.play(c.Context())
+	hide()
+	if i := (*interruption)(nil); errors.As(err, &i) {
+		return w.conclude(i)
+	}
+	if err != nil {
+		return err
+	}
+	text, err := run.render(p.output)
+	if err != nil {
+		return failed(err)
+	}
+	return errors.Join(p.file(run), writeOut(c.OutOrStdout(), text))
+}
+
+// file writes the JSON that -J asks for.
+func (p *performing) file(run *benchmark) error {
+	if p.tests.file == "" {
+		return nil
+	}
+	text, err := run.render("json")
+	if err != nil {
+		return failed(err)
+	}
+	return writeFile(p.tests.file, text)
+}

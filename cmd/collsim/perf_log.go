@@ -1,0 +1,117 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"collsim/scenarios"
+	"collsim/scenarios/measured"
+	"collsim/sim/units"
+)
+
+// log is what came out, as nccl-tests would have logged it. Rows that are not known are left out.
+func (b *benchmark) log() *measured.Log {
+	b.Lock()
+	defer b.Unlock()
+	l := &measured.Log{Program: b.test.name + "_perf", Collective: b.test.collective, Ranks: b.at.ranks, Nodes: b.at.nodes, Devices: b.devices(), Setup: b.asked()}
+	for i := range b.tests {
+		for _, asked := range b.sizes {
+			if row, ok := b.row(&b.tests[i], asked); ok {
+				l.Rows = append(l.Rows, row)
+			}
+		}
+	}
+	l.Notes = b.notes()
+	return l
+}
+
+// asked is how the test was asked to run.
+func (b *benchmark) asked() measured.Setup {
+	t := &b.setup
+	s := measured.Setup{
+		Threads: t.threads, GPUs: t.gpus, MinBytes: t.least, MaxBytes: t.most, StepBytes: t.step, Warmup: t.warmup, Iterations: t.iterations,
+		Aggregated: 1, Validation: t.check, Graph: t.graph,
+	}
+	if t.factor > 1 {
+		s.StepFactor, s.StepBytes = int64(t.factor), 0
+	}
+	return s
+}
+
+// devices are the GPUs that take part, node by node.
+func (b *benchmark) devices() []measured.Device {
+	all := make([]measured.Device, b.at.ranks)
+	process := b.setup.threads * b.setup.gpus
+	for rank := range all {
+		node, gpu := rank/b.at.perNode, rank%b.at.perNode
+		all[rank] = measured.Device{
+			Rank: rank, Process: rank/process + 1, Host: fmt.Sprintf("node%d", node), Index: gpu, Bus: fmt.Sprintf("0000:%02x:00", gpu),
+			Name: "simulated GPU of " + b.file.Scenarios[0].Fabric.Called(),
+		}
+	}
+	return all
+}
+
+// row is a line of results; ok is false where its time is not known. Of no bytes NCCL launches nothing.
+func (b *benchmark) row(t *test, asked units.Bytes) (row measured.Row, ok bool) {
+	n, count := t.rounded(b.test.collective, asked, b.at.ranks)
+	row = measured.Row{Bytes: n, Count: count, Type: t.element.name, Redop: t.redop, Root: t.root}
+	half := measured.Sample{Measured: true, Wrong: measured.Unchecked}
+	if n > 0 {
+		r := b.answers[point{t.root, n}]
+		if r == nil {
+			return row, false
+		}
+		half.Time = r.Total
+	}
+	if b.setup.check > 0 {
+		half.Wrong = 0 // a schedule that cannot be proved has no time
+	}
+	row.OutOfPlace, row.InPlace = half, half
+	return row, true
+}
+
+// notes say what was simulated, and how far its schedules are proved.
+func (b *benchmark) notes() []string {
+	s := &b.file.Scenarios[0]
+	machine := s.Fabric.Called()
+	if b.at.nodes > 1 {
+		machine = fmt.Sprintf("%d x %s", b.at.nodes, machine)
+	}
+	notes := []string{"simulated by collsim, model " + scenarios.ModelVersion + ": " + machine + ", library " + s.Library}
+	if b.setup.check == 0 {
+		return notes
+	}
+	var proofs []string
+	for _, at := range b.points {
+		if r := b.answers[at]; r != nil && !slices.Contains(proofs, r.Proof) {
+			proofs = append(proofs, r.Proof)
+		}
+	}
+	for _, proof := range proofs {
+		notes = append(notes, "schedules: "+proof)
+	}
+	return notes
+}
+
+// render lays out what came out.
+func (b *benchmark) render(output string) ([]byte, error) {
+	l := b.log()
+	if output == "json" {
+		return indented(l)
+	}
+	return textOf(l), nil
+}
+
+// partly is what there is when the test is interrupted.
+func (b *benchmark) partly(output string, i *interruption) ([]byte, error) {
+	l := b.log()
+	if len(l.Rows) == 0 || len(b.answers) == 0 {
+		return nil, nil
+	}
+	l.Notes = append(l.Notes, "partial: "+i.text())
+	if output == "json" {
+		return indented(l)
+	}
+	return textOf(l), nil
+}
