@@ -39,6 +39,9 @@ func calls(a Algorithm, n int, yield func(Call)) {
 					for batch := 1; a.Loops && batch < s; batch++ { // of 3 slices in batches of 2, the last is alone
 						yield(Call{Ranks: n, Channels: channels, Slices: s, Batch: batch, Bytes: bytes, Root: root})
 					}
+					for few := 1; few < 4 && channels == 1 && (a.Aggregates || a.Groups); few++ {
+						yield(Call{Ranks: n, Slices: s, Bytes: bytes, Together: few, Peers: few, PerNode: few})
+					}
 				}
 			}
 		}

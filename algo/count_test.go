@@ -150,6 +150,13 @@ var table = []row{
 		sent:     func(k numbers) units.Bytes { return k.n - k.n/units.Bytes(k.p) },
 		reduced:  nothing,
 	}, {
+		collective: AllGather, name: "pat",
+		rounds:   func(k numbers) int { return k.l },
+		depth:    func(k numbers) int { return k.l },
+		messages: func(k numbers) int { return k.p * k.l },
+		sent:     func(k numbers) units.Bytes { return k.n - k.n/units.Bytes(k.p) },
+		reduced:  nothing,
+	}, {
 		collective: AllGather, name: "recursive_doubling",
 		rounds:   func(k numbers) int { return k.f },
 		depth:    func(k numbers) int { return k.f },
@@ -168,6 +175,13 @@ var table = []row{
 		rounds:   func(k numbers) int { return k.p - 1 },
 		depth:    func(k numbers) int { return k.p - 1 },
 		messages: func(k numbers) int { return k.p * (k.p - 1) },
+		sent:     func(k numbers) units.Bytes { return k.n - k.n/units.Bytes(k.p) },
+		reduced:  func(k numbers) units.Bytes { return k.n - k.n/units.Bytes(k.p) },
+	}, {
+		collective: ReduceScatter, name: "pat",
+		rounds:   func(k numbers) int { return k.l },
+		depth:    func(k numbers) int { return k.l },
+		messages: func(k numbers) int { return k.p * k.l },
 		sent:     func(k numbers) units.Bytes { return k.n - k.n/units.Bytes(k.p) },
 		reduced:  func(k numbers) units.Bytes { return k.n - k.n/units.Bytes(k.p) },
 	}, {
@@ -199,6 +213,13 @@ var table = []row{
 		sent:     func(k numbers) units.Bytes { return k.n },
 		reduced:  nothing,
 	}, {
+		collective: Reduce, name: "chain",
+		rounds:   func(k numbers) int { return k.p - 1 },
+		depth:    func(k numbers) int { return k.p - 1 },
+		messages: func(k numbers) int { return k.p - 1 },
+		sent:     func(k numbers) units.Bytes { return k.n },
+		reduced:  func(k numbers) units.Bytes { return k.n },
+	}, {
 		collective: Reduce, name: "binomial",
 		rounds:   func(k numbers) int { return k.l },
 		depth:    func(k numbers) int { return k.deep },
@@ -225,6 +246,13 @@ var table = []row{
 		collective: AllToAll, name: "pairwise",
 		rounds:   func(k numbers) int { return k.p - 1 },
 		depth:    func(k numbers) int { return k.p - 1 },
+		messages: func(k numbers) int { return k.p * (k.p - 1) },
+		sent:     func(k numbers) units.Bytes { return k.n - k.n/units.Bytes(k.p) },
+		reduced:  nothing,
+	}, {
+		collective: AllToAll, name: "grouped", fewerThanCeilOK: true,
+		rounds:   func(numbers) int { return 1 },
+		depth:    func(numbers) int { return 1 },
 		messages: func(k numbers) int { return k.p * (k.p - 1) },
 		sent:     func(k numbers) units.Bytes { return k.n - k.n/units.Bytes(k.p) },
 		reduced:  nothing,
@@ -379,9 +407,10 @@ func TestUnevenRing(t *testing.T) {
 	}
 }
 
-// TestPipelineSteps: a chain of p ranks with k slices is p+k-2 steps long; a ring's slices follow one another.
+// TestPipelineSteps: a chain of p ranks with k slices is p+k-2 steps long, either way; a ring's slices follow one another.
 func TestPipelineSteps(t *testing.T) {
 	chain, _ := Find(Broadcast, "chain")
+	back, _ := Find(Reduce, "chain")
 	ring, _ := Find(AllReduce, "ring")
 	for p := 2; p <= 20; p++ {
 		for k := 1; k <= 9; k++ {
@@ -389,11 +418,15 @@ func TestPipelineSteps(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			b, err := count(back, Call{Ranks: p, Bytes: 1 << 20, Slices: k, Root: p / 2})
+			if err != nil {
+				t.Fatal(err)
+			}
 			r, err := count(ring, Call{Ranks: p, Bytes: 1 << 20, Slices: k})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if c.PipelineSteps != p+k-2 || r.PipelineSteps != 2*(p-1)*k {
+			if c.PipelineSteps != p+k-2 || b.PipelineSteps != p+k-2 || r.PipelineSteps != 2*(p-1)*k {
 				t.Errorf("%d ranks, %d slices: chain %d steps, ring %d", p, k, c.PipelineSteps, r.PipelineSteps)
 			}
 		}

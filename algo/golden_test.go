@@ -54,6 +54,9 @@ func callOf(d *datadriven.TestData) (call Call) {
 	argument(d, "root", &call.Root)
 	argument(d, "channels", &call.Channels)
 	argument(d, "slices", &call.Slices)
+	argument(d, "batch", &call.Batch)
+	argument(d, "together", &call.Together)
+	argument(d, "peers", &call.Peers)
 	argument(d, "inter", &call.Inter)
 	argument(d, "bytes", (*int64)(&call.Bytes))
 	return call

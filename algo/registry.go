@@ -18,6 +18,8 @@ type Algorithm struct {
 	PowerOfTwo bool     // refuses any other number of ranks
 	Sliced     bool     // obeys Call.Slices
 	Loops      bool     // obeys Call.Batch
+	Aggregates bool     // obeys Call.Together
+	Groups     bool     // obeys Call.Peers
 	Rooted     bool     // obeys Call.Root
 	Inter      []string // what Call.Inter may be, the default first; nil = it is not looked at
 	Site       Site     // where the switches are that must reduce and copy for it; "" = it needs none
@@ -105,6 +107,12 @@ func (a Algorithm) settle(call Call) (Call, error) {
 	if !a.Loops || call.Batch >= call.Slices {
 		call.Batch = 0
 	}
+	if !a.Aggregates || call.Together >= call.Ranks {
+		call.Together = 0
+	}
+	if !a.Groups || call.Peers >= call.Ranks {
+		call.Peers = 0
+	}
 	if a.Collective == Barrier {
 		call.Bytes, call.Channels = 0, 1
 	}
@@ -127,6 +135,10 @@ func (c Call) validate() error {
 		return fmt.Errorf("%d ranks times %d slices are too many: at most %d", c.Ranks, c.Slices, maxSteps/4)
 	case c.Batch < 0:
 		return fmt.Errorf("a batch of %d slices: it has at least one, or 0 for all", c.Batch)
+	case c.Together < 0:
+		return fmt.Errorf("%d chunks in a message: there is at least one, or 0 for all that can go together", c.Together)
+	case c.Peers < 0:
+		return fmt.Errorf("%d peers at the same time: there is at least one, or 0 for all", c.Peers)
 	case c.Bytes < 0 || c.Bytes > maxBytes:
 		return fmt.Errorf("bytes must lie between 0 and %d, not %d", int64(maxBytes), int64(c.Bytes))
 	case c.Root < 0 || c.Root >= c.Ranks:

@@ -32,6 +32,8 @@ type Call struct {
 	Channels int         // parallel copies that split the bytes; 0 = 1
 	Slices   int         // pieces that pipeline each chunk, where the algorithm can; 0 = 1
 	Batch    int         // slices that go through all rounds together, one batch after the other, of algorithms that loop; 0 = all
+	Together int         // chunks that go in one message at most, of algorithms that aggregate; 0 = all that can
+	Peers    int         // ranks that a rank sends to at the same time, of algorithms that group; 0 = all
 	Root     int         // of algorithms that are Rooted
 	Inter    string      // the algorithm across nodes, of algorithms that have an Inter; "" = their first
 	Seats    *Seating    // the switches that take part, of algorithms that have a Site; nil = as many as they need, wired as they need

@@ -44,9 +44,9 @@ func TestSymmetryHolds(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"all_gather/bruck", "all_gather/direct", "all_gather/recursive_doubling", "all_gather/ring", "all_reduce/direct",
+	for _, name := range []string{"all_gather/bruck", "all_gather/direct", "all_gather/pat", "all_gather/recursive_doubling", "all_gather/ring", "all_reduce/direct",
 		"all_reduce/halving_doubling", "all_reduce/hierarchical", "all_reduce/recursive_doubling", "all_reduce/ring", "all_to_all/bruck",
-		"all_to_all/pairwise", "barrier/dissemination", "reduce_scatter/direct", "reduce_scatter/recursive_halving", "reduce_scatter/ring", "send_recv/shift"} {
+		"all_to_all/grouped", "all_to_all/pairwise", "barrier/dissemination", "reduce_scatter/direct", "reduce_scatter/pat", "reduce_scatter/recursive_halving", "reduce_scatter/ring", "send_recv/shift"} {
 		if !regular[name] {
 			t.Errorf("%s has lost its symmetry", name)
 		}

@@ -1,0 +1,68 @@
+package algo
+
+// Grouped all-to-all, NCCL's send and receive of a group (NCCL src/enqueue.cc): every rank sends each block straight to its
+// destination, to many at the same time (Call.Peers), slice by slice. Whose turn it is goes by the distance in nodes, 0, 1,
+// 3, 6, 10, ... (triangular numbers, which meet every residue of a power of two once), then by the distance in the node, so
+// that all ranks of a node are busy with different peers. Messages share ports: no closed form.
+//
+//	round 0, a lane each
+//	0 -> 1 -> 2 -> 3 -> 0      0 <-> 2   1 <-> 3            0 -> 3 -> 2 -> 1 -> 0
+var _ = register(Algorithm{
+	Collective: AllToAll, Name: "grouped", Sliced: true, Groups: true,
+	Doc:    "Every rank sends each block straight to its destination, to many destinations at the same time. No byte travels twice, in as few rounds as peers are served together.",
+	Source: "NCCL src/enqueue.cc and src/init.cc (p2p schedule)",
+	build:  grouped,
+	form:   form{rounds: func(call Call) int { return (call.Ranks - 1 + atOnce(call) - 1) / atOnce(call) }},
+})
+
+// atOnce is how many peers a rank sends to at the same time.
+func atOnce(call Call) int {
+	if call.Peers > 0 {
+		return call.Peers
+	}
+	return max(call.Ranks-1, 1)
+}
+
+// grouped: lane k of a channel serves distances k, k+w, k+2w, ... of the order, for w peers at once. It sends all slices to
+// one peer, receives all from the opposite one, and goes on to the next.
+func grouped(call Call) (*Schedule, error) {
+	p, k, w := int32(call.Ranks), int32(call.Slices), int32(atOnce(call))
+	turns := distances(p, int32(call.PerNode))
+	l := newLayout(call, p, true)
+	return l.regular(rotating(1, stay, 0), w, func(rank, lane, i int32) (s Step, ok bool) {
+		c, line, q, away := l.home(rank, lane)
+		round := i / (2 * k)
+		at := line + round*w
+		if i -= round * 2 * k; at >= int32(len(turns)) {
+			return s, false
+		}
+		slot, to := turns[at], q
+		if i < k {
+			to = mod(q+slot, p)
+			s.send(to, one(slot), round)
+		} else {
+			s.receive(mod(q-slot, p), one(slot), round, false)
+		}
+		s.Slice = i % k
+		block := one(l.peer(to, away)) // as large as its destination's chunk
+		s.Bytes = l.size(c, s.Slice, &block)
+		l.carry(&s, away)
+		l.place(&s, c)
+		return s, true
+	}), nil
+}
+
+// distances from a rank to its peers, in the order of their turns.
+func distances(p, perNode int32) (turns []int32) {
+	nodes := (p + perNode - 1) / perNode
+	far := int32(0)
+	for i := range int32(1) << ceilLog(nodes) {
+		far = (far + i) & (1<<ceilLog(nodes) - 1)
+		for d := far * perNode; far < nodes && d < min((far+1)*perNode, p); d++ {
+			if d > 0 {
+				turns = append(turns, d)
+			}
+		}
+	}
+	return turns
+}
