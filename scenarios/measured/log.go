@@ -15,6 +15,7 @@ type Log struct {
 	Nodes      int      // 0 = the log does not say
 	Devices    []Device // one a rank, where the log lists them
 	Version    string   // of NCCL, "2.21.5"; "" = the log does not say
+	Tests      string   // version of nccl-tests, "2.19.6"; "" = the log does not say
 	Setup      Setup
 	Args       []string // of the command line, where the log gives them
 	Notes      []string // sentences that a writer puts below the devices, and that nobody reads back
