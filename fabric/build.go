@@ -15,6 +15,8 @@ type Spec struct {
 	Nodes       int       // servers
 	GPUsPerNode int       // 0 = as many as the preset has
 	Network     string    // between nodes; "" = one switch while all NICs fit its ports, else the preset's choice
+	Transport   string    // what it is made of; "" = as the preset has
+	NICs        int       // of each server; 0 = as many as the preset has
 	Set         []Setting // figures that differ from the preset
 	Down        []string  // names of links, devices and nodes that are down
 	Seed        uint64    // of the luck of ECMP routing
@@ -23,10 +25,14 @@ type Spec struct {
 // most ranks of a fabric: beyond it the graph alone takes gigabytes.
 const most = 1 << 20
 
+// mostNICs of a server.
+const mostNICs = 1 << 10
+
 // builder is a fabric under construction.
 type builder struct {
 	spec       Spec
 	preset     Preset
+	transport  Transport // the one asked for; the zero value = that of the preset
 	graph      *Graph
 	parameters []Parameter
 	set        []*applied
@@ -70,8 +76,8 @@ func (b *builder) build() (*Graph, []Remark, error) {
 		n := b.choose()
 		b.graph.Network = n.Name
 		n.build(b)
-	} else if b.spec.Network != "" {
-		b.warn("network", "changed nothing: one node needs no network")
+	} else {
+		b.alone()
 	}
 	odd := b.finish()
 	if len(b.problems) == 0 {
@@ -86,10 +92,23 @@ func (b *builder) build() (*Graph, []Remark, error) {
 	return b.graph, b.warnings, nil
 }
 
+// alone warns of what a single node has no use for.
+func (b *builder) alone() {
+	s := &b.spec
+	for _, of := range []struct {
+		where string
+		said  bool
+	}{{"network", s.Network != ""}, {"transport", s.Transport != ""}, {"nics", s.NICs > 0}} {
+		if of.said {
+			b.warn(of.where, "changed nothing: one node needs no network")
+		}
+	}
+}
+
 // server adds a node; the first tells how much room all need.
 func (b *builder) server(node int) {
 	device, link := DeviceID(len(b.graph.Devices)), LinkID(len(b.graph.Links))
-	b.preset.build(b, node)
+	b.cards(node, b.preset.build(b, node))
 	if b.bounced() {
 		b.memories(device, link)
 	}
@@ -165,6 +184,24 @@ func (b *builder) check() {
 	}
 	if _, ok := FindNetwork(s.Network); !ok && s.Network != "" {
 		b.problems.add("network", "%v", unknown{"there is no network", s.Network, networkNames()})
+	}
+	b.connected()
+}
+
+// connected looks at the transport and how many NICs there are to be.
+func (b *builder) connected() {
+	s, ok := &b.spec, false
+	if b.transport, ok = FindTransport(s.Transport); !ok && s.Transport != "" {
+		b.problems.add("transport", "%v", unknown{"there is no transport", s.Transport, transportNames()})
+	}
+	switch bundle := b.transport.bundle(); {
+	case s.NICs == 0:
+	case s.NICs < 0 || s.NICs > mostNICs:
+		b.problems.add("nics", "%d NICs a node; 1 to %d are possible", s.NICs, mostNICs)
+	case b.preset.gpusPerNIC == 0:
+		b.problems.add("nics", "%s has no NICs: its GPUs are wired to the network themselves", s.Preset)
+	case s.NICs%bundle != 0:
+		b.problems.add("nics", "%d NICs a node; the driver of %s presents %d as one, so that a multiple of %d is needed", s.NICs, s.Transport, bundle, bundle)
 	}
 }
 

@@ -1,10 +1,6 @@
 package fabric
 
-import (
-	"slices"
-
-	"collsim/sim/units"
-)
+import "slices"
 
 // cubeMesh lists the pairs of a DGX-1 with Tesla V100 that NVLink joins, and with how many of the 6 bricks of each GPU,
 // as nvidia-smi topo -m prints them on that machine (NV1, NV2).
@@ -22,23 +18,25 @@ var _ = registerPreset(Preset{
 	Nodes:       1,
 	GPUsPerNode: 8,
 	LargeScale:  "leaf-spine",
+	Transport:   "infiniband-edr",
+	GPU:         "v100",
+	gpusPerNIC:  2,
 	priors: slices.Concat(
-		nvlink(25*gigabyte, "NVIDIA DGX-1 with Tesla V100 white paper: 6 links x 25 GB/s each way; here the rate of one link"),
-		[]prior{{"nvlink.latency", DurationOf(200 * units.Nanosecond),
-			"prior, to be verified: the low end of 200-300 ns a hop, for there is no switch between", "+-30 %"}},
-		pcie3(), socket(6*gigabyte, "NCCL 2.30 topology table: Broadwell sockets, peer traffic"), edr(),
+		brick(25*gigabyte, "NVIDIA DGX-1 with Tesla V100 white paper: 6 links x 25 GB/s each way; here the rate of one link"),
+		pcie3(), socket(6*gigabyte, "NCCL 2.30 topology table: Broadwell sockets, peer traffic"),
 		hostMemory(27*gigabyte, "prior, to be verified: 4 channels of DDR4-2133, 68 GB/s (Intel Xeon E5-2698 v4 in a DGX-1)"),
 	),
-	build: func(b *builder, node int) {
-		switches := b.tree(node)
-		gpus := b.gpusOf(node)
-		for _, pair := range cubeMesh {
-			if pair.a < len(gpus) && pair.b < len(gpus) {
-				b.wire(gpus[pair.a], gpus[pair.b], "nvlink", pair.bricks)
-			}
-		}
-		for _, s := range switches {
-			b.nic(node, s)
-		}
-	},
+	build: meshed,
 })
+
+// meshed adds a server whose GPUs are joined as a hybrid cube mesh.
+func meshed(b *builder, node int) []DeviceID {
+	switches := b.tree(node)
+	gpus := b.gpusOf(node)
+	for _, pair := range cubeMesh {
+		if pair.a < len(gpus) && pair.b < len(gpus) {
+			b.wire(gpus[pair.a], gpus[pair.b], "nvlink", pair.bricks)
+		}
+	}
+	return switches
+}

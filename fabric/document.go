@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -11,22 +12,28 @@ import (
 // each parameter with its meaning, sources and uncertainties. presets are those that the parameters have defaults for.
 func WriteParameters(w io.Writer, title string, presets []string, parameters []Parameter) error {
 	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "## %s\n\n| parameter | %s |\n|---|%s\n", title, strings.Join(presets, " | "), strings.Repeat("---|", len(presets)))
+	fmt.Fprintf(out, "## %s\n", title)
+	tabulate(out, presets, parameters)
+	for _, p := range parameters {
+		p.write(out)
+	}
+	return out.Flush()
+}
+
+// tabulate writes the defaults of parameters, a column for each of those that they hold for.
+func tabulate(out io.Writer, holders []string, parameters []Parameter) {
+	fmt.Fprintf(out, "\n| parameter | %s |\n|---|%s\n", strings.Join(holders, " | "), strings.Repeat("---|", len(holders)))
 	for _, p := range parameters {
 		fmt.Fprintf(out, "| [`%s`](#%s) |", p.Name, anchor(p.Name))
-		for _, preset := range presets {
+		for _, holder := range holders {
 			text := "-"
-			if d, ok := p.Default(preset); ok {
+			if d, ok := p.Default(holder); ok {
 				text = d.Value.String()
 			}
 			fmt.Fprintf(out, " %s |", text)
 		}
 		fmt.Fprintln(out)
 	}
-	for _, p := range parameters {
-		p.write(out)
-	}
-	return out.Flush()
 }
 
 // anchor is the fragment under which Markdown renderers file a heading.
@@ -97,7 +104,7 @@ func (p Parameter) kind() string {
 	return text
 }
 
-// WritePresets writes Markdown sections about the presets and networks.
+// WritePresets writes Markdown sections about the presets, networks and transports.
 func WritePresets(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprint(out, "## Presets\n")
@@ -106,11 +113,38 @@ func WritePresets(w io.Writer) error {
 		if p.LargeScale == "switch" {
 			network = "one switch"
 		}
+		if p.Transport != "" {
+			network += ", of " + p.Transport
+		}
 		fmt.Fprintf(out, "\n### `%s`\n\n%s\nBetween nodes: %s.\n\n    %s\n", p.Name, p.Doc, network, p.Drawing)
 	}
 	fmt.Fprint(out, "\n## Networks\n")
 	for _, n := range networks {
 		fmt.Fprintf(out, "\n### `%s`\n\n%s\n\n    %s\n", n.Name, n.Doc, n.Drawing)
 	}
+	writeTransports(out)
 	return out.Flush()
+}
+
+// writeTransports writes what each transport is, and one table of their figures.
+func writeTransports(out io.Writer) {
+	fmt.Fprint(out, "\n## Transports\n\nWhat a network between servers is made of: `fabric: {transport: NAME, nics: N}` over any preset.\n")
+	stated := map[string]bool{}
+	for _, t := range transports {
+		fmt.Fprintf(out, "\n### `%s`\n\n%s\n", t.Name, t.Doc)
+		var with []string
+		for _, p := range presets {
+			if p.Transport == t.Name {
+				with = append(with, p.Name)
+			}
+		}
+		if len(with) > 0 {
+			fmt.Fprintf(out, "It is the default of %s.\n", strings.Join(with, ", "))
+		}
+		for _, figure := range t.priors {
+			stated[figure.name] = true
+		}
+	}
+	figures := slices.DeleteFunc(slices.Clone(Parameters()), func(p Parameter) bool { return !stated[p.Name] })
+	tabulate(out, transportNames(), figures)
 }

@@ -19,6 +19,9 @@ var _ = registerPreset(Preset{
 	Nodes:       1,
 	GPUsPerNode: 72,
 	LargeScale:  "rail-optimised",
+	Transport:   "infiniband-ndr",
+	GPU:         "b200",
+	gpusPerNIC:  1,
 	rails:       gpusPerGrace * gracesPerTray,
 	priors: slices.Concat(
 		multicasting("fourth-generation NVSwitch: NVLink SHARP, as in the third (NVIDIA, GB200 NVL72, 2024)"),
@@ -26,9 +29,8 @@ var _ = registerPreset(Preset{
 		c2c(225*gigabyte, "prior, to be verified: NVIDIA GB200 data sheet, 900 GB/s both ways a superchip, here half of it for each GPU", "-0 / +100 %"),
 		pcieLink(63*gigabyte, "PCIe 5.0"), grace(),
 		socket(300*gigabyte, "prior, to be verified: coherent NVLink between the two Grace CPUs of a tray, 600 GB/s both ways"),
-		ndr(),
 	),
-	build: func(b *builder, node int) {
+	build: func(b *builder, node int) []DeviceID {
 		nvswitch := b.device(NVSwitch, node, "nvswitch0")
 		var cpus []DeviceID
 		for i, gpu := range b.gpus(node) {
@@ -42,8 +44,6 @@ var _ = registerPreset(Preset{
 			b.wire(gpu, nvswitch, "nvlink", 1)
 			b.wire(gpu, cpus[len(cpus)-1], "c2c", 1)
 		}
-		for i := range b.spec.GPUsPerNode {
-			b.nic(node, cpus[i/gpusPerGrace])
-		}
+		return cpus
 	},
 })

@@ -16,18 +16,16 @@ var _ = registerPreset(Preset{
 	Nodes:       1,
 	GPUsPerNode: 4,
 	LargeScale:  "leaf-spine",
+	Transport:   "infiniband-ndr200",
+	GPU:         "gh200",
+	gpusPerNIC:  1,
 	priors: slices.Concat(
-		nvlink(25*gigabyte, "NVIDIA GH200 data sheet: 18 links x 25 GB/s each way; here the rate of one link, of which 6 join a pair"),
-		[]prior{{"nvlink.latency", DurationOf(200 * ns),
-			"prior, to be verified: the low end of 200-300 ns a hop, for there is no switch between", "+-30 %"}},
+		brick(25*gigabyte, "NVIDIA GH200 data sheet: 18 links x 25 GB/s each way; here the rate of one link, of which 6 join a pair"),
 		c2c(450*gigabyte, "NVIDIA GH200 data sheet: 900 GB/s both ways", "-25 %: copies reach less (Fusco et al. 2024)"),
 		pcieLink(63*gigabyte, "PCIe 5.0"), grace(),
 		socket(100*gigabyte, "prior, to be verified: Fusco et al. 2024, Grace to Grace within a node of four"),
-		infiniBand(25*gigabyte, "NDR200 200 Gb/s", 128, 125*ns, 200*ns,
-			"prior, to be verified: ConnectX-7 one way 0.6-0.8 us back to back, less PCIe and software",
-			"prior, to be verified: Quantum-2 figures between <150 and 330 ns are published; each of 64 ports is split in two"),
 	),
-	build: func(b *builder, node int) {
+	build: func(b *builder, node int) []DeviceID {
 		gpus := b.gpus(node)
 		var cpus []DeviceID
 		for i, gpu := range gpus {
@@ -39,8 +37,6 @@ var _ = registerPreset(Preset{
 			}
 			cpus = append(cpus, cpu)
 		}
-		for _, cpu := range cpus {
-			b.nic(node, cpu)
-		}
+		return cpus
 	},
 })

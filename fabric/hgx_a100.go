@@ -10,9 +10,12 @@ var _ = registerPreset(Preset{
 	Nodes:       1,
 	GPUsPerNode: 8,
 	LargeScale:  "rail-optimised",
+	Transport:   "infiniband-hdr",
+	GPU:         "a100",
+	gpusPerNIC:  1,
 	priors: slices.Concat(
 		nvlink(300*gigabyte, "NVIDIA A100 data sheet: 600 GB/s both ways = 12 links x 25 GB/s each way"), nvswitch(),
-		pcie4(), socket(16*gigabyte, "NCCL 2.30 topology table: AMD sockets, peer traffic"), epyc(), hdr(),
+		pcie4(), socket(16*gigabyte, "NCCL 2.30 topology table: AMD sockets, peer traffic"), epyc(),
 	),
 	build: nvswitched,
 })

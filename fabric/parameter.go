@@ -126,23 +126,32 @@ type Parameter struct {
 
 // Default is what a parameter is where nobody sets it, and why one may believe it.
 type Default struct {
-	Preset      string // the preset it holds for; "" = every preset that has none of its own
+	Preset      string // the preset or transport it holds for; "" = all that have none of their own
 	Value       Value
 	Source      string // data sheet, paper or measurement; a prior to be verified says so
 	Uncertainty string // +-20 %
 }
 
-// Default is the parameter's value in a preset; ok is false where the preset has no such part.
-func (p Parameter) Default(preset string) (d Default, ok bool) {
+// Default is the parameter's value where some names hold, those that say more first: a transport, then a preset. The
+// first of them that has a value of its own decides; names that are "" are passed over. ok is false where there is no such
+// part.
+func (p Parameter) Default(holders ...string) (d Default, ok bool) {
+	for _, holder := range holders {
+		if d, ok = p.own(holder); ok && holder != "" {
+			return d, true
+		}
+	}
+	return p.own("")
+}
+
+// own is the default that is stated for a holder.
+func (p *Parameter) own(holder string) (Default, bool) {
 	for i := range p.Defaults {
-		if p.Defaults[i].Preset == preset {
+		if p.Defaults[i].Preset == holder {
 			return p.Defaults[i], true
 		}
 	}
-	if preset == "" {
-		return Default{}, false
-	}
-	return p.Default("")
+	return Default{}, false
 }
 
 // Find looks a parameter up by its name or alias in a list.

@@ -33,18 +33,28 @@ func everyParameter() []Parameter {
 	}
 	slices.SortFunc(all, func(a, b Parameter) int { return strings.Compare(a.Name, b.Name) })
 	for _, p := range presets {
-		for _, prior := range p.priors {
-			i := slices.IndexFunc(all, func(q Parameter) bool { return q.Name == prior.name })
-			if i < 0 {
-				panic("fabric: preset " + p.Name + " sets " + prior.name + ", which is no parameter")
-			}
-			all[i].Defaults = append(all[i].Defaults, Default{p.Name, prior.value, prior.source, prior.uncertainty})
-		}
+		t, _ := FindTransport(p.Transport)
+		state(all, p.Name, p.priors)
+		state(all, p.Name, t.priors)
+	}
+	for _, t := range transports {
+		state(all, t.Name, t.priors)
 	}
 	narrow(all)
 	all = append(all, rateControl()...)
 	slices.SortFunc(all, func(a, b Parameter) int { return strings.Compare(a.Name, b.Name) })
 	return all
+}
+
+// state adds what a preset or a transport says of parameters.
+func state(all []Parameter, holder string, priors []prior) {
+	for _, prior := range priors {
+		i := slices.IndexFunc(all, func(q Parameter) bool { return q.Name == prior.name })
+		if i < 0 {
+			panic("fabric: " + holder + " sets " + prior.name + ", which is no parameter")
+		}
+		all[i].Defaults = append(all[i].Defaults, Default{holder, prior.value, prior.source, prior.uncertainty})
+	}
 }
 
 // narrow lets what holds everywhere of a kind of link or device hold only in presets that have one: those that know its

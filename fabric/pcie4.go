@@ -10,6 +10,9 @@ var _ = registerPreset(Preset{
 	Nodes:       1,
 	GPUsPerNode: 4,
 	LargeScale:  "leaf-spine",
-	priors:      slices.Concat(pcie4(), epyc(), hdr()),
-	build:       func(b *builder, node int) { b.nic(node, b.tree(node)[0]) },
+	Transport:   "infiniband-hdr",
+	GPU:         "pcie-p2p",
+	gpusPerNIC:  4,
+	priors:      slices.Concat(pcie4(), epyc()),
+	build:       (*builder).tree,
 })

@@ -10,8 +10,11 @@ var _ = registerPreset(Preset{
 	Nodes:       1,
 	GPUsPerNode: 8,
 	LargeScale:  "leaf-spine",
+	Transport:   "infiniband-hdr",
+	GPU:         "pcie-p2p",
+	gpusPerNIC:  8,
 	priors: slices.Concat(
-		pcie4(), socket(16*gigabyte, "NCCL 2.30 topology table: AMD sockets, peer traffic"), epyc(), hdr(),
+		pcie4(), socket(16*gigabyte, "NCCL 2.30 topology table: AMD sockets, peer traffic"), epyc(),
 	),
-	build: func(b *builder, node int) { b.nic(node, b.tree(node)[0]) },
+	build: (*builder).tree,
 })

@@ -13,9 +13,12 @@ type Preset struct {
 	Nodes       int    // what a command line takes where nothing is said
 	GPUsPerNode int    // where nothing is said, and at most
 	LargeScale  string // the network where all NICs do not fit one switch
+	Transport   string // what that is made of where nothing is said; "" = the preset says it itself
+	GPU         string // the GPUs whose software costs are alike, as calibrations name them; "" = none are known
+	gpusPerNIC  int    // how many share a NIC where nothing is said; 0 = there are no NICs
 	rails       int    // on rail networks; 0 = one for each NIC of a node
 	priors      []prior
-	build       func(b *builder, node int) // adds the devices and links of one server
+	build       func(b *builder, node int) (slots []DeviceID) // adds the devices and links of one server but its NICs, and returns where these go
 }
 
 var presets []Preset

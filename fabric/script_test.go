@@ -44,6 +44,8 @@ func buildScript(t *testing.T, d *datadriven.TestData) (*Graph, string) {
 	d.MaybeScanArgs(t, "nodes", &s.Nodes)
 	d.MaybeScanArgs(t, "gpus", &s.GPUsPerNode)
 	d.MaybeScanArgs(t, "network", &s.Network)
+	d.MaybeScanArgs(t, "transport", &s.Transport)
+	d.MaybeScanArgs(t, "nics", &s.NICs)
 	var out strings.Builder
 	for line := range strings.Lines(d.Input) {
 		verb, rest, _ := strings.Cut(strings.TrimSpace(line), " ")

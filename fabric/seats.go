@@ -61,14 +61,14 @@ func (b *builder) switches(name string, n int) []DeviceID {
 // plug wires every end to its switch.
 func (b *builder) plug(s *seats) {
 	for e, end := range s.ends {
-		b.wire(end, s.leaves[s.leafOf[e]], "network", 1)
+		b.wire(end, s.leaves[s.leafOf[e]], "network", b.transport.bundle())
 	}
 }
 
 // trunk joins two switches by one cable and returns the link from the first to the second; the link back is the next one.
 func (b *builder) trunk(lower, upper DeviceID) LinkID {
 	up := LinkID(len(b.graph.Links))
-	b.wire(lower, upper, "trunk", 1)
+	b.wire(lower, upper, "trunk", b.transport.bundle())
 	return up
 }
 

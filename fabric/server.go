@@ -31,6 +31,21 @@ func (b *builder) tree(node int) []DeviceID {
 	return switches
 }
 
+// rooted adds a server whose GPUs hang on its one CPU, every pair joined by so many NVLinks, and returns the CPU.
+func (b *builder) rooted(node, nvlinks int) []DeviceID {
+	gpus := b.gpus(node)
+	cpu := b.device(CPU, node, "cpu0")
+	for i, gpu := range gpus {
+		b.wire(gpu, cpu, "pcie", 1)
+		for j := range i {
+			if nvlinks > 0 {
+				b.wire(gpus[j], gpu, "nvlink", nvlinks)
+			}
+		}
+	}
+	return []DeviceID{cpu}
+}
+
 // sockets records which devices belong to which CPU, for Levels: whatever reaches it over PCIe or
 // NVLink-C2C, and its memory. CPUs with unequal numbers
 // of GPUs, or with GPUs whose ranks do not follow each other, are no level; nor is one CPU a node, which is the node.
@@ -72,14 +87,36 @@ func (b *builder) claim(d DeviceID, part []int32, owner int32) {
 	}
 }
 
-// nvswitched adds a server whose GPUs meet in an NVSwitch and have one NIC each.
-func nvswitched(b *builder, node int) {
+// nvswitched adds a server whose GPUs meet in an NVSwitch.
+func nvswitched(b *builder, node int) []DeviceID {
 	switches := b.tree(node)
 	nvswitch := b.device(NVSwitch, node, "nvswitch0")
 	for _, gpu := range b.gpusOf(node) {
 		b.wire(gpu, nvswitch, "nvlink", 1)
 	}
-	for i := range b.spec.GPUsPerNode {
-		b.nic(node, switches[i/gpusPerSwitch])
+	return switches
+}
+
+// cards adds the NICs of a node, spread over its slots: as evenly as they go, from the first. Each stands for as many as
+// its driver bundles into one.
+func (b *builder) cards(node int, slots []DeviceID) {
+	n, most := b.nics(), len(slots)
+	for i := range n {
+		at := i * most / n
+		if n < most {
+			at = over(i*most, n)
+		}
+		b.nic(node, slots[at])
 	}
+}
+
+// nics is how many NICs a node has, bundles counted once: those asked for, or as the preset has.
+func (b *builder) nics() int {
+	switch {
+	case b.preset.gpusPerNIC == 0:
+		return 0
+	case b.spec.NICs > 0:
+		return b.spec.NICs / b.transport.bundle()
+	}
+	return over(b.spec.GPUsPerNode, b.preset.gpusPerNIC)
 }

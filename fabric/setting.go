@@ -144,11 +144,16 @@ func (b *builder) value(name string) Value {
 	if !ok {
 		panic("fabric: no parameter " + name)
 	}
-	d, ok := p.Default(b.preset.Name)
+	d, ok := b.standard(p)
 	if !ok {
 		panic("fabric: preset " + b.preset.Name + " needs " + name + " but has no default for it")
 	}
 	return d.Value
+}
+
+// standard is what a parameter is where nobody sets it.
+func (b *builder) standard(p Parameter) (Default, bool) {
+	return p.Default(b.spec.Transport, b.preset.Name)
 }
 
 func (b *builder) count(name string) int { return int(b.value(name).Int) }
@@ -169,7 +174,7 @@ func (b *builder) idle() {
 			continue
 		}
 		p, _ := Find(b.parameters, s.name)
-		if d, ok := p.Default(b.preset.Name); ok && d.Value == s.value {
+		if d, ok := b.standard(p); ok && d.Value == s.value {
 			b.warn(s.where, "changed nothing: %v is the default", s.value)
 		}
 	}

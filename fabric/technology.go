@@ -9,7 +9,7 @@ const (
 	ns       = units.Nanosecond
 )
 
-// NVLink, PCIe and InfiniBand are parameter sets of the same parts. Figures whose source says "prior" are to be
+// NVLink and PCIe are parameter sets of the same parts. Figures whose source says "prior" are to be
 // verified by whoever rests an answer on them.
 
 func nvlink(rate units.Rate, source string) []prior {
@@ -19,6 +19,12 @@ func nvlink(rate units.Rate, source string) []prior {
 		{"nvlink.frame", SizeOf(256), format, "+-50 %"},
 		{"nvlink.header", SizeOf(16), format, "+-100 %"},
 	}
+}
+
+// brick is a single NVLink from GPU to GPU.
+func brick(rate units.Rate, source string) []prior {
+	return append(nvlink(rate, source), prior{"nvlink.latency", DurationOf(200 * ns),
+		"prior, to be verified: the low end of 200-300 ns a hop, for there is no switch between", "+-30 %"})
 }
 
 // An NVLink hop takes 200-300 ns from GPU to GPU in the field. The 250 ns through an NVSwitch are split into two links
@@ -77,43 +83,6 @@ func epyc() []prior {
 // grace is the memory of the CPU of a superchip.
 func grace() []prior {
 	return hostMemory(200*gigabyte, "prior, to be verified: LPDDR5X, up to 500 GB/s (NVIDIA Grace CPU data sheet)")
-}
-
-// infiniBand sets the links of the network. Cables take 5 ns a metre: 5 m to the leaf, 30 m between switches.
-func infiniBand(rate units.Rate, generation string, ports int64, nic, forward units.Duration, card, box string) []prior {
-	const format = "InfiniBand Architecture: MTU 4,096 B; headers 8 + 12 B, checks 4 + 2 B, and 16 B RETH on the first packet, less framing: about 30 B"
-	speed := "InfiniBand " + generation + ", 4 lanes"
-	return []prior{
-		{"network.rate", RateOf(rate), speed, "-4 %: NCCL reaches 93-98 % of it"},
-		{"network.latency", DurationOf(25 * ns), "5 m of cable at 5 ns/m; error correction, 60-100 ns a link at 400 Gb/s, is not counted", "as wired"},
-		{"network.frame", SizeOf(4096), format, "exact"},
-		{"network.header", SizeOf(30), format, "+-12 B"},
-		{"trunk.rate", RateOf(rate), speed, "-4 %"},
-		{"trunk.latency", DurationOf(150 * ns), "30 m of fibre at 5 ns/m", "as wired"},
-		{"trunk.frame", SizeOf(4096), format, "exact"},
-		{"trunk.header", SizeOf(30), format, "+-12 B"},
-		{"nic.latency", DurationOf(nic), card, "+-50 %"},
-		{"switch.latency", DurationOf(forward), box, "-35 / +65 %"},
-		{"switch.ports", CountOf(ports), "ports of that switch generation in one box (vendor data sheet)", "exact; larger chassis exist"},
-	}
-}
-
-func ndr() []prior {
-	return infiniBand(50*gigabyte, "NDR 400 Gb/s", 64, 125*ns, 200*ns,
-		"prior, to be verified: ConnectX-7 one way 0.6-0.8 us back to back, less PCIe and software",
-		"prior, to be verified: Quantum-2 figures between <150 and 330 ns are published")
-}
-
-func hdr() []prior {
-	return infiniBand(25*gigabyte, "HDR 200 Gb/s", 40, 175*ns, 130*ns,
-		"prior, to be verified: ConnectX-6 one way 0.75-0.9 us back to back, less PCIe and software",
-		"Quantum HDR: 130 ns port to port (vendor)")
-}
-
-func edr() []prior {
-	return infiniBand(12_500_000_000, "EDR 100 Gb/s", 36, 175*ns, 90*ns,
-		"prior, to be verified: ConnectX-4 and -5 one way 0.75-0.9 us back to back, less PCIe and software",
-		"prior, to be verified: Switch-IB 2, 90 ns port to port (vendor)")
 }
 
 func pcie5() []prior {

@@ -85,7 +85,7 @@ func (b *wirer) known(name string) bool {
 	}
 	p, ok := Find(b.parameters, name)
 	if ok {
-		_, ok = p.Default(b.preset.Name)
+		_, ok = b.standard(p)
 	}
 	return ok
 }

@@ -146,10 +146,8 @@ func (b *bound) wire() error {
 func (b *bound) fabric() (*fabric.Graph, []fabric.Remark, error) {
 	f := &b.scenario.Fabric
 	if f.Graph == nil {
-		spec := fabric.Spec{
-			Preset: f.Preset, Nodes: f.Nodes, GPUsPerNode: f.GPUsPerNode, Network: f.Network, Set: b.ofFabric, Down: f.Down,
-			Seed: b.scenario.Seed,
-		}
+		spec := f.spec(f.Nodes)
+		spec.Set, spec.Down, spec.Seed = b.ofFabric, f.Down, b.scenario.Seed
 		if b.sketches() {
 			if g, warnings, ok := fabric.Sketch(spec); ok {
 				return g, warnings, nil

@@ -134,6 +134,12 @@ func (f *Fabric) object() ordered {
 	if f.Network != "" {
 		o.add("network", f.Network)
 	}
+	if f.Transport != "" {
+		o.add("transport", f.Transport)
+	}
+	if f.NICs != 0 {
+		o.add("nics", f.NICs)
+	}
 	if len(f.Down) > 0 {
 		o.add("down", f.Down)
 	}

@@ -47,7 +47,7 @@ func (r *reader) graph(n *node, d *draft) (there bool) {
 	if f.Get("devices") == nil && f.Get("links") == nil {
 		return false
 	}
-	for _, name := range []string{"nodes", "gpus-per-node", "network"} {
+	for _, name := range []string{"nodes", "gpus-per-node", "network", "transport", "nics"} {
 		if v := f.Get(name); v != nil {
 			r.problem(v.Where, "fabric."+name+": stands beside devices, which say it themselves", v.Text, "one of the two")
 		}

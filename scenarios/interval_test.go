@@ -51,7 +51,7 @@ func TestIntervalIsWhatRunsGive(t *testing.T) {
 		s := &f.Scenarios[0]
 		for _, p := range s.parametersOf() {
 			if slices.Contains(v.Indifferent, p.Name) {
-				d, _ := p.Default(s.presetOf(p))
+				d, _ := p.Default(s.holders(p)...)
 				low, high, _ := p.Range(d)
 				totalIs(t, f, p.Name, exact(low), v.Total)
 				totalIs(t, f, p.Name, exact(high), v.Total)

@@ -13,9 +13,9 @@ import (
 // the order of their names; single links that are unlike the others follow. Values are exact, in the words of a file.
 func (b *bound) parameters() json.RawMessage {
 	var all ordered
-	add := func(parameters []fabric.Parameter, set []fabric.Setting, preset string) {
+	add := func(parameters []fabric.Parameter, set []fabric.Setting) {
 		for _, p := range parameters {
-			d, holds := p.Default(preset)
+			d, holds := p.Default(b.scenario.holders(p)...)
 			if i := slices.IndexFunc(set, func(s fabric.Setting) bool { return s.Name == p.Name }); i >= 0 {
 				d.Value, holds = set[i].Value, true
 			}
@@ -24,8 +24,8 @@ func (b *bound) parameters() json.RawMessage {
 			}
 		}
 	}
-	add(fabric.Parameters(), b.ofFabric, b.scenario.Fabric.Preset)
-	add(host.Parameters(), b.ofHost, b.scenario.Library)
+	add(fabric.Parameters(), b.ofFabric)
+	add(host.Parameters(), b.ofHost)
 	slices.SortFunc(all, func(x, y member) int { return strings.Compare(x.name, y.name) })
 	for _, s := range b.ofFabric {
 		if partFigure(s.Name) {

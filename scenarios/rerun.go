@@ -90,16 +90,16 @@ func (s *Scenario) value(p fabric.Parameter) (v fabric.Value, set, ok bool) {
 			return v, true, err == nil
 		}
 	}
-	d, ok := p.Default(s.presetOf(p))
+	d, ok := p.Default(s.holders(p)...)
 	return d.Value, false, ok
 }
 
-// presetOf is what the defaults of a parameter go by: the library of those of package host, the preset of the others.
-func (s *Scenario) presetOf(p fabric.Parameter) string {
+// holders are what the defaults of a parameter go by: the library of those of package host, transport and preset of the others.
+func (s *Scenario) holders(p fabric.Parameter) []string {
 	if ofHost(p) {
-		return s.Library
+		return []string{s.Library}
 	}
-	return s.Fabric.Preset
+	return []string{s.Fabric.Transport, s.Fabric.Preset}
 }
 
 func ofHost(p fabric.Parameter) bool { return strings.HasPrefix(p.Name, "host.") }

@@ -101,7 +101,9 @@ func (b *bound) roomToWire() error {
 		return nil
 	}
 	size := func(nodes int) (devices, links, gpus int64, ok bool) {
-		g, _, err := fabric.Build(fabric.Spec{Preset: f.Preset, Nodes: nodes, GPUsPerNode: f.GPUsPerNode, Network: f.Network, Set: b.ofFabric, Seed: b.scenario.Seed})
+		spec := f.spec(nodes)
+		spec.Set, spec.Seed = b.ofFabric, b.scenario.Seed
+		g, _, err := fabric.Build(spec)
 		if err != nil {
 			return 0, 0, 0, false // what is wrong shows when the whole is built
 		}

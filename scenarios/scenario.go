@@ -56,6 +56,8 @@ type Fabric struct {
 	Nodes       int
 	GPUsPerNode int    // 0 = as the preset has
 	Network     string // "" = the preset's default
+	Transport   string // "" = the preset's default
+	NICs        int    // 0 = as the preset has
 	Down        []string
 }
 

@@ -102,7 +102,7 @@ func networkOnly(x *rerun, r *Result) (string, bool) {
 // has tells whether the scenario's fabric has a part with this parameter.
 func (s *Scenario) has(name string) bool {
 	p, ok := fabric.Find(fabric.Parameters(), name)
-	_, holds := p.Default(s.Fabric.Preset)
+	_, holds := p.Default(s.holders(p)...)
 	return ok && holds
 }
 

@@ -91,6 +91,9 @@ func entries() []entry {
 	for _, n := range fabric.Networks() {
 		all = append(all, entry{term{name: n.Name, kind: "network", text: n.Doc}, drawing(n.Drawing)})
 	}
+	for _, t := range fabric.Transports() {
+		all = append(all, entry{term: term{name: t.Name, kind: "transport", text: t.Doc}})
+	}
 	for _, l := range host.Libraries() {
 		all = append(all, entry{term: term{name: l.Name, kind: "library", text: l.Doc}})
 	}

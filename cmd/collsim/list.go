@@ -29,18 +29,22 @@ func listCommand() *cobra.Command {
 }
 
 func catalogue(p *page) error {
-	var fabrics, networks, libraries []item
+	var fabrics, networks, transports, libraries []item
 	for _, f := range fabric.Presets() {
 		fabrics = append(fabrics, item{f.Name, f.Doc})
 	}
 	for _, n := range fabric.Networks() {
 		networks = append(networks, item{n.Name, n.Doc})
 	}
+	for _, t := range fabric.Transports() {
+		transports = append(transports, item{t.Name, t.Doc})
+	}
 	for _, l := range host.Libraries() {
 		libraries = append(libraries, item{l.Name, l.Doc})
 	}
 	section(p, "fabrics", fabrics)
 	section(p, "networks between servers", networks)
+	section(p, "what these are made of", transports)
 	section(p, "collectives and their algorithms", nil)
 	algorithms(p)
 	section(p, "libraries", libraries)
