@@ -21,17 +21,19 @@ type Counts struct {
 	SentBy []units.Bytes // by rank
 }
 
-// Count counts a schedule. Where ranks do alike, whatever the sizes of their chunks, it plays one of each kind only, and
-// asks the others for sizes if these differ: see [Schedule.Symmetry]. It takes O(steps) time, and memory for the lanes and
-// the messages in flight. A schedule that deadlocks or loses messages is an error; whether its data is right is [Check]'s
-// to say.
+// Count counts a schedule. Where channels, slices or ranks do alike, it plays one of each kind only: see
+// [Schedule.Symmetry]. It takes O(steps) time, and memory for the lanes and the messages in flight. A schedule that
+// deadlocks or loses messages is an error; whether its data is right is [Check]'s to say.
 func Count(s *Schedule) (Counts, error) {
+	if c, ok := countApart(s); ok {
+		return c, nil
+	} // else who looks at every channel will say better where it is wrong
 	fold, even := s.likeness()
 	if fold.Copies() > 1 {
 		if c, err := countFolded(s, fold); err == nil {
 			c.unfold(s, even)
 			return c.Counts, nil
-		} // else who looks at every rank will say better where it is wrong
+		}
 	}
 	c, err := countFolded(s, s.whole())
 	if err != nil {

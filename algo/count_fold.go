@@ -37,11 +37,15 @@ func (c *counter) unfold(s *Schedule, even bool) {
 // Messages is how many messages a schedule has. It takes no memory, and stops at the first one beyond so many.
 func (s *Schedule) Messages(most int64) (messages int64) {
 	fold, _ := s.likeness()
-	for _, st := range s.Steps(fold.Stride) {
+	one, copies := s, int64(fold.Copies())
+	if s.layout != nil && s.Seats == 0 {
+		one, copies = s.channel(), copies*int64(s.Call.Channels)
+	}
+	for _, st := range one.Steps(fold.Stride) {
 		if st.Send < 0 {
 			continue
 		}
-		if messages += int64(fold.Copies()); messages > most {
+		if messages += copies; messages > most {
 			break
 		}
 	}

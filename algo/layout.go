@@ -124,7 +124,7 @@ func (l *layout) schedule(lanes int32, step func(rank, lane, index int32) (Step,
 	if l.p == 1 {
 		step = func(rank, lane, index int32) (Step, bool) { return Step{}, false }
 	}
-	return &Schedule{Lanes: int32(len(channels)), Labels: l.labels, Channels: channels, Step: step}
+	return &Schedule{Lanes: int32(len(channels)), Labels: l.labels, Channels: channels, Step: step, layout: l}
 }
 
 // spot is where a lane of a rank works: its channel, its number within the channel, and the rank's position there.

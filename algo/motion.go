@@ -40,9 +40,7 @@ func (l *layout) regular(m motion, lanes int32, step func(rank, lane, index int3
 	if m.unit > 0 {
 		l.period = l.least()
 	}
-	s := l.schedule(lanes, step)
-	s.layout = l
-	return s
+	return l.schedule(lanes, step)
 }
 
 // home is spot for a regular algorithm: the position at home, and how far the real one is away.

@@ -108,7 +108,7 @@ type Schedule struct {
 	Place func(rank, lane, index int32) Place
 
 	alike  func(rank, lane, index int32) int32 // what Repeats says; nil = nothing
-	layout *layout                             // by which the symmetry is known; nil = by none
+	layout *layout                             // by which it was made, so that what is alike is known; nil = by none
 }
 
 // Steps are those of the first so many parties, each with its party, lane by lane.

@@ -22,7 +22,7 @@ func (s *Schedule) Symmetry() (unit int32, xor bool, why error) {
 		return 0, false, fmt.Errorf("in %s/%s switches take part, which stay where they are", s.Collective, s.Algorithm)
 	case l == nil && s.Place != nil:
 		return 0, false, errors.New("it is a program of several operations")
-	case l == nil:
+	case l == nil || l.unit == 0 && l.why == "":
 		return 0, false, fmt.Errorf("%s/%s gives each rank a place of its own, as a root or a tree does", s.Collective, s.Algorithm)
 	case l.unit == 0:
 		return 0, false, fmt.Errorf("in %s/%s %s", s.Collective, s.Algorithm, l.why)
