@@ -48,6 +48,9 @@ func (x *Run) Deliver(tag uint32, at units.Time, t *fabric.Transit) {
 		return
 	}
 	m.at = at
+	if x.passes != nil && k == payload {
+		m.at = at.Add(x.stores[id].seen)
+	}
 	if x.arrive(id, k, t) {
 		x.advance(m.to)
 	}

@@ -70,6 +70,8 @@ func (x *Run) reason(i int32, l *lane) string {
 	switch {
 	case l.stalled && x.outstanding != nil && l.phase == posting && x.to(i, l.step.send).messages >= x.window:
 		return fmt.Sprintf("waits for %s to take one of the %d messages that its window lets it have on their way", x.schedule.Party(l.step.send), x.window)
+	case l.phase == securing:
+		return fmt.Sprintf("waits for %s to take one of the %d messages that its window lets it have on their way", x.schedule.Party(l.step.send), x.window)
 	case l.stalled:
 		return "waits for its messages to be acknowledged"
 	case l.phase == fetching:

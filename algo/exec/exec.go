@@ -98,14 +98,19 @@ type Run struct {
 	irqs        []units.Time            // rank -> when the interrupt that is being prepared fires; nil = nobody uses interrupts
 	due         []int32                 // rank -> what it will send at an instant that is not settled, or by an event; nil = nothing is sent early
 	window      int32
-	halted      int64           // times that a lane found its window full
-	outstanding [][]outstanding // lane -> its peers, ascending; nil = there is no window
-	known       []bool          // rank -> its buffer is registered; nil = not asked for
-	cache       cache           // or which pieces of it
+	halted      int64            // times that a lane found its window full
+	outstanding [][]outstanding  // lane -> its peers, ascending; nil = there is no window
+	passes      []pass           // by lane; nil = no thread blocks move data
+	stores      []store          // by message, of thread blocks
+	credits     [][]credit       // lane -> its peers, ascending, of thread blocks; nil = there is no window
+	announced   ledger.Component // what happens between a message's last byte and whoever waits for it
+	known       []bool           // rank -> its buffer is registered; nil = not asked for
+	cache       cache            // or which pieces of it
 	gate        gate
 	connections [][]connection // rank -> its connections to higher ranks, ascending; nil = they cost nothing
 	tasks       []Task
-	burdens     []burden // by lane, of what it computes; nil = bytes that move do not slow it down
+	failed      units.Duration // what attempts took that came to nothing
+	burdens     []burden       // by lane, of what it computes; nil = bytes that move do not slow it down
 	slowed      units.Duration
 	bare        bool       // software costs nothing
 	uneven      bool       // some rank is slow
@@ -170,7 +175,11 @@ func New(c Config) (*Run, error) {
 		x.trace = &tracing{into: c.Trace}
 	}
 	x.bindHost()
-	x.bindWindow(c.Window)
+	if x.bindKernel(); x.passes != nil {
+		x.bindCredits(c.Window)
+	} else {
+		x.bindWindow(c.Window)
+	}
 	for _, f := range c.Flows {
 		if f.Rate > 0 {
 			x.flows = append(x.flows, source{Flow: f})
@@ -258,6 +267,7 @@ func (x *Run) bindHost() {
 // where the schedule itself says when the library is called, all lanes begin at once. Seats are always there.
 func (x *Run) begin(before units.Duration, start []units.Duration) {
 	s := x.schedule
+	x.failed = before
 	x.lanes = make([]lane, x.parties*s.Lanes)
 	x.marked = make([]units.Duration, len(x.lanes))
 	if x.host.Ack != host.NoAck {
@@ -314,6 +324,7 @@ func (x *Run) Play(budget uint64) (more bool, err error) {
 	if x.done != len(x.lanes) {
 		return false, x.deadlock()
 	}
+	x.issued()
 	return false, x.net.Settled()
 }
 

@@ -152,7 +152,7 @@ func (c *Config) unlikeRanks(f algo.Fold) error {
 			}
 		}
 	}
-	if f.Xor && (c.Host.Ack != host.NoAck || c.Window > 0) {
+	if f.Xor && (c.Host.Ack != host.NoAck || c.Window > 0 && c.Host.Kernel == (host.Kernel{})) {
 		return unfoldable("answers to several ranks go by how far these are away, which exclusive or does not keep")
 	}
 	return nil

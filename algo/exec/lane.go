@@ -15,6 +15,7 @@ type phase uint8
 const (
 	fetching   phase = iota // get the step, wait for another lane if it says so
 	entering                // the rank calls the library
+	securing                // a slot of the peer for what the step sends
 	receiving               // the message, or its request to send, has not come yet
 	granting                // register what will be received, then say clear to send
 	awaiting                // the data of a message that asked first
@@ -29,7 +30,7 @@ const (
 	finished
 )
 
-var phaseNames = [...]string{"is about to begin", "calls the library", "waits to receive", "registers memory", "waits for data", "polls", "copies", "works", "computes", "waits for the round to end", "posts", "completes", "signals", "is finished"}
+var phaseNames = [...]string{"is about to begin", "calls the library", "waits for a slot", "waits to receive", "registers memory", "waits for data", "polls", "copies", "works", "computes", "waits for the round to end", "posts", "completes", "signals", "is finished"}
 
 // lane is a thread of steps. Its future is arithmetic while its inputs are known, so time may lie ahead of the clock:
 // only sends, shared resources and steps that others wait for are events.
@@ -74,7 +75,7 @@ func (x *Run) advance(i int32) {
 func (x *Run) proceed(i int32, l *lane) bool {
 	switch l.phase {
 	case fetching:
-		if !x.fetch(i, l) {
+		if !x.fetch(i, l) || x.credits != nil && !x.secure(i, l) {
 			return false
 		}
 		fallthrough
@@ -115,6 +116,12 @@ func (x *Run) proceed(i int32, l *lane) bool {
 		return x.grant(i, l)
 	case entering:
 		return x.admit(i, l)
+	case securing:
+		if !x.secure(i, l) {
+			return false
+		}
+		l.phase = receiving
+		return true
 	}
 	return false // awaiting, computing, signalling, finished
 }
@@ -182,7 +189,11 @@ func (x *Run) accept(i int32, l *lane, id int32, t *fabric.Transit) {
 	if x.trace != nil {
 		x.book.Label(i, x.messages[id].round)
 	}
-	x.join(i, l, id, t)
+	if x.passes == nil {
+		x.join(i, l, id, t)
+	} else {
+		x.meet(i, l, id, t)
+	}
 	l.phase = noticing
 	if m := &x.messages[id]; m.asks {
 		l.phase, m.posted = granting, l.time
@@ -214,6 +225,9 @@ func (x *Run) unload(i int32, l *lane) bool {
 		return x.absorb(i, l)
 	}
 	m := &x.messages[l.got]
+	if x.passes != nil {
+		x.handle(i, l)
+	}
 	var copying, reducing units.Duration
 	if x.host.Rendezvous && !m.asks && !x.seated(m.src) {
 		copying = x.price(m.bytes).copying
@@ -240,9 +254,12 @@ func (x *Run) unload(i int32, l *lane) bool {
 		x.answers[i].receive()
 	}
 	x.consumed(i, l, m.round)
-	if x.windowed(m.src, m.dst) {
+	switch {
+	case x.windowed(m.src, m.dst):
 		x.taken(i, l, l.got)
-	} else {
+	case x.credited(m.src, m.dst):
+		x.returned(i, l, l.got)
+	default:
 		x.release(l.got)
 	}
 	l.phase = working
@@ -282,7 +299,9 @@ func (x *Run) signal(i int32) {
 		}
 		w.parked = false
 		x.follow(j, w, i, l)
-		w.phase = receiving
+		if w.phase = receiving; x.credits != nil {
+			w.phase = securing
+		}
 		x.woken = append(x.woken, j)
 	}
 	x.woken = append(x.woken, i)

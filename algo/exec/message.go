@@ -59,6 +59,12 @@ func (x *Run) allot() int32 {
 	}
 	if n := len(x.messages); n == cap(x.messages) {
 		x.messages, x.transits = slices.Grow(x.messages, max(16, n)), slices.Grow(x.transits, max(16, n))
+		if x.passes != nil {
+			x.stores = slices.Grow(x.stores, max(16, n))
+		}
+	}
+	if x.passes != nil {
+		x.stores = append(x.stores, store{})
 	}
 	x.messages = append(x.messages, message{})
 	x.transits = append(x.transits, fabric.Transit{})
@@ -119,7 +125,7 @@ func (x *Run) join(i int32, l *lane, id int32, transit *fabric.Transit) {
 	if m.data {
 		at := x.carry(t, id, transit, ledger.Propagate)
 		if at < m.at {
-			x.book.Charge(t, at, m.at, ledger.Complete, ledger.Cause(m.src)) // the interrupt that announced it
+			x.book.Charge(t, at, m.at, x.announced, ledger.Cause(m.src)) // the interrupt or flag that announced it
 		}
 	}
 	x.book.Fork(i, t)
@@ -181,6 +187,9 @@ func (x *Run) post(i int32, l *lane) bool {
 		return false
 	}
 	posted := l.time
+	if x.passes != nil && l.step.recv < 0 {
+		x.fill(i, l)
+	}
 	x.spend(i, l, ledger.Library, x.host.Post)
 	if x.trembles {
 		x.tremble(i, l)
@@ -222,12 +231,18 @@ func (x *Run) emit(i int32, l *lane, posted units.Time) {
 	if x.trace != nil {
 		x.posts(i, id, posted)
 	}
+	if x.passes != nil {
+		x.stored(i, id)
+	}
 	if x.asks(s.send, s.bytes) && !x.seated(l.rank) {
 		x.registered(i, l)
 		m.asks, m.data = true, false
 	}
 	if x.windowed(m.src, m.dst) {
 		x.to(i, m.dst).messages++
+	}
+	if x.credited(m.src, m.dst) {
+		x.credit(i, m.dst).messages++
 	}
 	if x.acks(l.rank, s.send) {
 		a := x.await(i, id, m.order)

@@ -123,6 +123,15 @@ func (x *Run) path(from, peer int32) (fabric.PathID, error) {
 	return last.path, nil
 }
 
+// way is the way from one party to another, wherever messages may go besides.
+func (x *Run) way(from, to, channel int32) (links []fabric.LinkID, err error) {
+	if x.fold != nil {
+		links, _, err = x.fold.Fabric.Way(int(from), int(to), int(channel))
+		return links, err
+	}
+	return x.route(from, to, channel)
+}
+
 // mostWays is how many equally good ways are looked at: all of a leaf-spine network, and of a fat tree of 32-port switches.
 const mostWays = 256
 

@@ -6,11 +6,19 @@ import "collsim/sim/units"
 type price struct {
 	bytes             units.Bytes
 	copying, reducing units.Duration
+
+	passing, driving       units.Duration // of a thread block, of the proxy thread
+	inside, seated, across units.Bytes    // on links
 }
 
 func (x *Run) price(n units.Bytes) *price {
 	if p := &x.last; p.bytes != n {
-		*p = price{n, x.host.Copy(n), x.host.Reduce(n)}
+		h := &x.host
+		*p = price{bytes: n, copying: h.Copy(n), reducing: h.Reduce(n)}
+		if x.passes != nil {
+			p.passing, p.driving = h.Pass(n), h.Driving(n)
+			p.inside, p.seated, p.across = h.Wire.Of(n), h.SeatWire.Of(n), h.NetWire.Of(n)
+		}
 	}
 	return &x.last
 }

@@ -45,7 +45,7 @@ const mostWait = 1 << 10
 func (x *Run) bindSkip(c *Config) {
 	net, ok := x.net.(periodic)
 	limited := c.Limits.MaxEvents > 0 || c.Limits.MaxTime > 0 || c.Limits.Shuffle != 0
-	if !c.Skip || x.fold == nil || !ok || limited || x.irqs != nil || x.started != nil || x.answers != nil || c.Window > 0 {
+	if !c.Skip || x.fold == nil || !ok || limited || x.irqs != nil || x.started != nil || x.answers != nil || c.Window > 0 || x.passes != nil {
 		return
 	}
 	x.skip = &skipping{net: net, spare: c.spare(), wait: 1}

@@ -18,6 +18,9 @@ func (x *Run) inject(id int32, ready units.Time, k kind) {
 		return
 	}
 	at := ready.Add(x.host.NICStart)
+	if x.passes != nil && k == payload {
+		at = at.Add(x.stores[id].start)
+	}
 	if x.host.PCIe > 0 && x.answered(m, k) {
 		at = at.Add(x.host.PCIe)
 	}
@@ -94,6 +97,8 @@ func (x *Run) send(id int32, k kind, early bool) {
 	if k != payload {
 		n.Bytes = 0
 		x.controls++
+	} else if x.passes != nil {
+		n.Bytes = x.stores[id].wire
 	}
 	dst := m.dst
 	if k == clear {
@@ -168,6 +173,9 @@ func (x *Run) drive(now units.Time, of uint32) {
 	r, work := core, x.host.Post
 	if x.proxied(id) {
 		r, work = proxy, x.host.ProxyWork
+		if x.passes != nil {
+			work += x.price(m.bytes).driving
+		}
 	}
 	rank := x.startedBy(m, k)
 	begin := now

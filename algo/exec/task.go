@@ -103,7 +103,9 @@ func (x *Run) enter(i int32, l *lane, n units.Bytes, renew bool) bool {
 	}
 	x.spend(i, l, ledger.Prepare, h.Preparation(n))
 	x.charge(i, l, ledger.Launch, x.draw(h.Ahead, l.rank, drawAhead, uint64(call)))
+	x.spend(i, l, ledger.Library, h.Enqueue)
 	x.spend(i, l, ledger.Launch, h.Launch)
+	x.spend(i, l, ledger.Protocol, h.Kernel.Start)
 	x.entered[l.rank]++
 	return true
 }

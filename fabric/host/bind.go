@@ -62,22 +62,38 @@ func (f figures) jitter(mean, distribution string) sim.Jitter {
 // costs puts the figures together. What cannot matter is zero, so that two Costs that are equal run alike.
 func costs(l Library, u Use, set []fabric.Setting) Costs {
 	f := figures{l, u, set}
-	c := Costs{ReduceRate: f.rate("host.reduce.rate")}
-	c.ReduceOnCore = c.ReduceRate > 0 && f.word("host.reduce.on") == "core"
+	var c Costs
 	c.call(f)
 	c.prepare(f)
-	c.post(f)
-	c.complete(f)
+	c.nic(f)
+	if l.kernels {
+		c.kernel(f)
+		c.launches(f)
+	} else {
+		c.reduce(f)
+		c.post(f)
+		c.complete(f)
+		c.rendezvous(f)
+		c.drive(f)
+	}
+	c.stage(f)
+	c.Window = int32(f.count("host.window"))
+	return c
+}
+
+func (c *Costs) reduce(f figures) {
+	c.ReduceRate = f.rate("host.reduce.rate")
+	c.ReduceOnCore = c.ReduceRate > 0 && f.word("host.reduce.on") == "core"
+}
+
+func (c *Costs) rendezvous(f figures) {
 	if f.count("host.handshake") == 1 {
 		c.Rendezvous, c.Eager, c.CopyRate = true, f.size("host.eager"), f.rate("host.copy.rate")
 		c.register(f)
 	}
-	c.drive(f)
-	c.kernel(f)
-	return c
 }
 
-// drive is what moves messages along beside the lane that posts them: a proxy thread, answers, copies through the host.
+// drive is what moves messages along beside the lane that posts them: a proxy thread, answers.
 func (c *Costs) drive(f figures) {
 	if work := f.cycles("host.proxy.instructions"); work > 0 && f.word("host.proxy") == RankProxy.String() {
 		c.Proxy, c.ProxyWork = RankProxy, work
@@ -90,9 +106,12 @@ func (c *Costs) drive(f figures) {
 	case HardwareAck.String():
 		c.Ack = HardwareAck
 	}
-	c.Window = int32(f.count("host.window"))
+	c.OnHost = c.Rendezvous && f.count("host.offload") == 0 && f.span("host.pcie.roundtrip")+c.Post+c.ProxyWork > 0
+}
+
+// stage is copies through the host, and the round trips over PCIe of whoever needs them.
+func (c *Costs) stage(f figures) {
 	pcie := f.span("host.pcie.roundtrip")
-	c.OnHost = c.Rendezvous && f.count("host.offload") == 0 && pcie+c.Post+c.ProxyWork > 0
 	c.BounceRate = f.rate("host.bounce.rate")
 	c.Bounce = f.count("host.gpudirect") == 0 && (c.BounceRate > 0 || pcie > 0)
 	if !c.Bounce {
@@ -123,13 +142,16 @@ func (c *Costs) prepare(f figures) {
 	}
 }
 
-func (c *Costs) post(f figures) {
+func (c *Costs) nic(f figures) {
 	c.NICStart, c.Detour = f.span("host.nic.start"), f.span("host.detour")
 	if mean := f.span("host.nic.small.penalty"); mean > 0 {
 		if c.Small = f.size("host.nic.small"); c.Small > 0 {
 			c.Penalty = sim.Jitter{Distribution: sim.Exponential, Mean: mean}
 		}
 	}
+}
+
+func (c *Costs) post(f figures) {
 	c.Post = f.cycles("host.core.instructions")
 	if f.word("host.numa") == "remote" {
 		c.Post += units.Duration(f.count("host.numa.accesses")) * f.span("host.numa.penalty")

@@ -13,13 +13,15 @@ type Kernel struct {
 	Piece units.Duration // and what it does besides for each message: flags, fences, its loop
 	Lines bool           // inside a node a message is handed on line by line, each with its flag; else when it is whole
 
+	Seat     units.Duration // for a message that it hands to or takes from a switch of its node, instead of both
 	Hop      units.Duration // inside a node: from a message's last byte to the block that sees its flag
 	NetHop   units.Duration // between nodes: clear to send, post, completion poll, flush
 	NetRise  units.Duration // and so much more for messages of more than NetEager bytes on the wire
 	NetEager units.Bytes
 
-	Wire    Ratio // bytes that a message takes of links inside a node, flags and what kernels make of links included, to its payload
-	NetWire Ratio // the same between nodes
+	Wire     Ratio // bytes that a message takes of links inside a node, flags and what kernels make of links included, to its payload
+	SeatWire Ratio // the same to and from a switch of the node
+	NetWire  Ratio // the same between nodes
 
 	ProxyRate units.Rate // at which the proxy thread itself moves payload; 0 = it only posts
 
@@ -27,6 +29,12 @@ type Kernel struct {
 	Enqueue units.Duration // of a group of sends and receives, before the kernel is launched; library
 	Issue   units.Duration // a process needs so long to launch one collective on all its GPUs: none is over earlier when they follow one another
 }
+
+// Pass is how long a block copies or combines a message of n bytes.
+func (k *Kernel) Pass(n units.Bytes) units.Duration { return over(k.Block, n) + k.Piece }
+
+// Driving is how long the proxy thread moves n bytes of payload itself.
+func (k *Kernel) Driving(n units.Bytes) units.Duration { return over(k.ProxyRate, n) }
 
 // Ratio is a positive rational number. The zero value is 1.
 type Ratio struct{ Num, Den int64 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"collsim/fabric"
-	"collsim/sim/units"
 )
 
 // The protocols by which kernels hand data on.
@@ -140,99 +139,4 @@ func orElse(word, fallback string) string {
 		return fallback
 	}
 	return word
-}
-
-// kernel binds how blocks move data, where a library has such.
-func (c *Costs) kernel(f figures) {
-	if !f.library.kernels {
-		return
-	}
-	k, u, protocol := &c.Kernel, &f.use, f.use.protocol()
-	k.Block, k.Piece, k.Hop = f.rate("host.nccl.block."+protocol), f.span("host.nccl.piece."+protocol), f.span("host.nccl.hop."+protocol)
-	k.Lines = protocol != Simple
-	k.NetHop = f.span("host.nccl.net." + protocol)
-	if rise := f.span("host.nccl.net.rise"); rise > 0 && protocol != Simple {
-		k.NetRise, k.NetEager = rise, f.size("host.nccl.net.eager")
-	}
-	inside, across := f.wire(protocol, "host.nccl.link.efficiency"), f.wire(protocol, "host.nccl.net.efficiency")
-	if protocol == LL {
-		k.ProxyRate = f.rate("host.nccl.proxy.ll-rate")
-	}
-	switch u.family() {
-	case Tree:
-		k.Block = f.share(k.Block, "host.nccl.tree.share")
-	case NVLS, NVLSTree:
-		k.Block, k.Hop = 0, 0
-		k.Start, k.Piece = f.span("host.nccl.nvls.start"), f.span("host.nccl.nvls.piece")
-		inside = f.wire(protocol, "host.nccl.nvls.efficiency")
-	case CollNet:
-		across = f.less(across, "host.nccl.collnet.efficiency")
-	case P2P:
-		inside, across = f.less(inside, "host.nccl.p2p.efficiency"), f.less(across, "host.nccl.p2p.net-efficiency")
-	}
-	k.Wire, k.NetWire = inside, across
-	if work := f.span("host.nccl.proxy.work"); work > 0 || k.ProxyRate > 0 {
-		c.Proxy, c.ProxyWork = RankProxy, work
-	}
-	c.launches(f)
-}
-
-// launches binds what it takes to launch kernels.
-func (c *Costs) launches(f figures) {
-	u := &f.use
-	p := units.Duration(max(u.GPUs, 1))
-	issue := p * f.span("host.nccl.launch.issue")
-	group, peer := f.span("host.nccl.p2p.group"), f.span("host.nccl.p2p.peer")
-	switch u.launch() {
-	case Process:
-	case Thread:
-		c.Launch = f.span("host.nccl.launch.thread")
-		if u.Rooted {
-			c.Launch = units.Duration(f.part(int64(c.Launch), "host.nccl.launch.rooted"))
-		}
-	case Single:
-		if u.Joint || u.family() == P2P { // a group is launched when all of it is known
-			c.Launch, group, peer = issue, 0, p*f.span("host.nccl.p2p.issue")
-		} else {
-			c.Issue = issue
-		}
-	}
-	if u.Graph {
-		c.Launch = max(0, c.Launch-f.span("host.nccl.launch.graph-saves"))
-	} else if u.family() == P2P {
-		c.Enqueue = group + units.Duration(u.Peers)*peer
-	}
-}
-
-// wire is how many bytes of a link a byte of payload takes.
-func (f figures) wire(protocol, efficiency string) Ratio {
-	r := Ratio{}
-	switch protocol {
-	case LL:
-		r = r.times(2, 1)
-	case LL128:
-		r = r.times(128, 120)
-	}
-	return f.less(r, efficiency)
-}
-
-// less is a ratio of bytes on the wire where only a share of the link is left.
-func (f figures) less(r Ratio, share string) Ratio {
-	if v := f.count(share); v > 0 {
-		return r.times(int64(units.Certain), v)
-	}
-	return r
-}
-
-// share is a share of a rate, rounded down; all of it where there is none.
-func (f figures) share(r units.Rate, share string) units.Rate {
-	return units.Rate(f.part(int64(r), share))
-}
-
-// part is a share of a number, rounded down; all of it where the share is 0.
-func (f figures) part(n int64, share string) int64 {
-	if v := f.count(share); v > 0 {
-		return Ratio{v, int64(units.Certain)}.floor(n)
-	}
-	return n
 }
