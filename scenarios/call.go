@@ -33,7 +33,7 @@ func callKeys(into func(*draft) *Call) []key {
 	return []key{
 		{"collective", "", "The operation. Left out: the scenario's.", word{(*Catalogue).collectives, func(d *draft) *string { return &into(d).Collective }}, anywhere},
 		{"algorithm", "", "How it is performed. Left out: the scenario's, or the only one.",
-			word{func(c *Catalogue) []string { return c.algorithms("") }, func(d *draft) *string { return &into(d).Algorithm }}, anywhere},
+			word{(*Catalogue).algorithmWords, func(d *draft) *string { return &into(d).Algorithm }}, anywhere},
 		{"bytes", "", "Size of the buffer. Left out: the scenario's.", size{func(d *draft) *units.Bytes { return &into(d).Bytes }}, anywhere},
 		{"root", "", "The rank, among those that perform it, that has the data before a broadcast or scatter, or after a reduce or gather.",
 			integer{0, math.MaxInt32, func(d *draft, n int64) { into(d).Root = int(n) }}, anywhere},

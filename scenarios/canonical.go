@@ -45,6 +45,7 @@ func (s *Scenario) object() ordered {
 	o.add("fabric", s.Fabric.object())
 	words("collective", s.Collective)
 	words("algorithm", s.Algorithm)
+	words("protocol", s.Protocol)
 	if s.Workload.many() {
 		o.add("workload", s.Workload.object())
 	}
@@ -63,6 +64,9 @@ func (s *Scenario) object() ordered {
 	words("grant", s.Grant)
 	words("sync", s.Sync)
 	words("library", s.Library)
+	if s.NCCL.told() {
+		o.add("nccl", s.NCCL.object())
+	}
 	words("on-error", s.OnError)
 	o.add("seed", s.Seed)
 	number("replicates", s.Replicates)

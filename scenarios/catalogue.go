@@ -17,6 +17,8 @@ type Catalogue struct {
 	Libraries  []string
 	Parameters []fabric.Parameter // of fabric and host; figures of single links come on top
 
+	GPUClasses, NetworkClasses []string // that have a calibration
+
 	// Open reads a file that a scenario names, by its place from the scenario's own. nil = none can be read.
 	Open func(path string) ([]byte, error)
 }

@@ -23,6 +23,7 @@ func (r *reader) complete(n *node, d *draft) {
 	d.Fold = or(d.Fold, foldAuto)
 	d.Sync = or(d.Sync, defaultSync)
 	d.Library = or(d.Library, defaultLibrary)
+	r.nccl(n, d)
 	if d.Grant == grantExact {
 		d.Grant = ""
 	}
@@ -73,6 +74,9 @@ func (r *reader) method(n *node, d *draft) {
 		return
 	}
 	has := r.catalogue.algorithms(d.Collective)
+	if d.Algorithm == auto {
+		return // what it does not look at is not known yet
+	}
 	if n.Get("algorithm") == nil {
 		if len(has) != 1 {
 			r.missing(n, "algorithm", d.Collective+" has "+strings.Join(has, ", "))

@@ -36,6 +36,8 @@ func flagKeys() []key {
 			within = fabricKeys()
 		case "limits":
 			within = limitKeys()
+		case "nccl":
+			within = ncclKeys()
 		}
 		for _, inner := range within {
 			if inner.flag != "" {

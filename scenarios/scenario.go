@@ -17,13 +17,14 @@ type Scenario struct {
 
 	Fabric     Fabric
 	Collective string
-	Algorithm  string
+	Algorithm  string   // auto = as library nccl chooses
+	Protocol   string   // of library nccl: auto, ll, ll128, simple; "" = of every other
 	Workload   Workload // the zero value = one collective
 	Bytes      units.Bytes
 	Root       int
 	Inter      string // the algorithm across nodes, of algorithms that have a choice there
-	Channels   int    // 0 = NICs a node, at most mostChannels; 1 on one node
-	Slices     int    // 0 = 1, or what the algorithm takes where it goes through switches
+	Channels   int    // 0 = NICs a node, at most mostChannels; 1 on one node; or as library nccl chooses
+	Slices     int    // 0 = 1, or what the algorithm takes where it goes through switches; or as library nccl chooses
 	Ranks      int    // how many GPUs take part, from the first; 0 = all
 	Placement  Placement
 	Order      string // fabric or ranks: by what algorithms number ranks; "" = by the placement
@@ -37,6 +38,7 @@ type Scenario struct {
 	Rivals     string // off; "" = auto: a faster algorithm is looked for. Like Fold it is no part of what a result spells out
 	Sync       string // dataflow, rounds
 	Library    string // raw, mpi
+	NCCL       NCCL   // what library nccl is told
 	OnError    string // what a lost packet repeats: retry-message, retry-batch; "" = go-back
 	Seed       uint64
 	Replicates int         // how many runs with other luck; 0 = 1

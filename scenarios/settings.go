@@ -146,3 +146,16 @@ func exactly[T interface {
 
 // partFigure tells whether a setting is about one link or device: node0/nic3>leaf0.rate, leaf0.latency.
 func partFigure(name string) bool { return fabric.OfPart(name) }
+
+// over lays settings over others: the later one of a parameter holds. Neither list is changed.
+func over(all, set []fabric.Setting) []fabric.Setting {
+	sum := slices.Clone(all)
+	for _, s := range set {
+		if i := slices.IndexFunc(sum, func(t fabric.Setting) bool { return t.Name == s.Name }); i >= 0 {
+			sum[i] = s
+		} else {
+			sum = append(sum, s)
+		}
+	}
+	return sum
+}

@@ -1,0 +1,109 @@
+package scenarios
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"collsim/algo/exec"
+	"collsim/sim/units"
+)
+
+// Bench answers one scenario at many sizes and with many settings, for whoever wants times alone: who fits parameters, or
+// draws a curve. Messages move as wholes, nothing is proved or bounded, and no sentence is made. Its times are those of
+// [Run] at fidelity message. Several may be asked for at the same time.
+type Bench struct {
+	base bound // equipped, not loaded
+}
+
+// Timing is one answer of a Bench.
+type Timing struct {
+	Total     units.Duration
+	Critical  Breakdown // sums to Total
+	Algorithm string
+	Protocol  string // of library nccl
+	Channels  int
+	Messages  int64
+	Events    uint64
+}
+
+// NewBench wires the fabric of a scenario. Its size, fidelity and replicates are not looked at.
+func NewBench(s Scenario) (*Bench, error) {
+	if s.Workload.many() || len(s.Jobs)+len(s.Groups) > 0 {
+		return nil, errors.New("workload: sizes can be varied of one collective alone, not of workloads, jobs or groups")
+	}
+	s.Replicates, s.Fidelity = 0, byMessages
+	b := bound{scenario: s, asked: s, eager: true}
+	if err := b.equip(nil); err != nil {
+		return nil, err
+	}
+	b.warnings = slices.Clip(b.warnings)
+	return &Bench{b}, nil
+}
+
+// Run is how long n bytes take, with parameters set on top of the scenario's own. Figures of the fabric take longer to
+// set than those of the host, because the fabric is wired anew.
+func (x *Bench) Run(n units.Bytes, set []Setting) (Timing, error) {
+	b := x.base
+	b.scenario.Bytes, b.asked.Bytes = n, n
+	if err := b.overlay(set); err != nil {
+		return Timing{}, err
+	}
+	if err := b.plan(); err != nil {
+		return Timing{}, err
+	}
+	b.crew()
+	run, err := b.quick()
+	if err != nil {
+		return Timing{}, err
+	}
+	o := run.Outcome()
+	return Timing{
+		Total: o.Total, Critical: Breakdown(o.Critical), Algorithm: b.scenario.Algorithm, Protocol: b.scenario.Protocol,
+		Channels: b.schedule.Call.Channels, Messages: o.Messages, Events: o.Events,
+	}, nil
+}
+
+// overlay sets parameters on top of those that the scenario sets.
+func (b *bound) overlay(set []Setting) error {
+	if len(set) == 0 {
+		return nil
+	}
+	ofFabric, ofHost, err := split(set)
+	if err != nil {
+		return err
+	}
+	b.ofHost = over(b.ofHost, ofHost)
+	if len(ofFabric) > 0 {
+		b.ofFabric = over(b.ofFabric, ofFabric)
+		if err := b.wire(); err != nil {
+			return err
+		}
+	}
+	return b.software()
+}
+
+// quick plays a scenario by whole messages: by representatives where there are any.
+func (b *bound) quick() (*exec.Run, error) {
+	f, _ := fidelityOf(byMessages)
+	c := b.config(f)
+	if fold, err := b.findFold(&c, false); err == nil {
+		c.Fold, c.Skip = fold, true
+		run, err := exec.New(c)
+		if err != nil {
+			return nil, err
+		}
+		if err := b.fire(run, nil); err != nil && run.Ties() == 0 {
+			return nil, err
+		}
+		if run.Ties() == 0 {
+			return run, nil
+		}
+		c.Fold, c.Skip = nil, false
+	}
+	run, err := exec.New(c)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", b.scenario.Algorithm, err)
+	}
+	return run, b.fire(run, nil)
+}
