@@ -34,6 +34,7 @@ var arrows = map[string][]string{
 	"algo/program": {"algo", "sim/units"},
 	"algo/goal":    {"algo", "sim/units"},
 	"algo/msccl":   {"algo", "sim/units"},
+	"algo/nccl":    {"algo", "sim/units"},
 	"algo/nccl":    {"algo", "fabric", "sim/..."},
 	"algo/exec":    {"algo", "fabric", "fabric/host", "sim/..."},
 

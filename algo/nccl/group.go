@@ -1,0 +1,111 @@
+package nccl
+
+import (
+	"fmt"
+
+	"collsim/algo"
+	"collsim/sim/units"
+)
+
+// takeGroup is Take of what NCCL does by sends and receives.
+func (t *Tuning) takeGroup(coll algo.Collective, n units.Bytes, w Want) (Choice, error) {
+	switch coll {
+	case algo.AllToAll, algo.SendRecv:
+	default:
+		return Choice{}, fmt.Errorf("nccl: NCCL has no %s", coll)
+	}
+	x := t.group(coll, n)
+	if w.Algorithm != "" && w.Algorithm != "auto" && w.Algorithm != x.Algorithm {
+		return Choice{}, fmt.Errorf("nccl: NCCL has no %s by %q: there is %s", coll, w.Algorithm, x.Algorithm)
+	}
+	switch w.Protocol {
+	case "", "auto", x.Protocol.String():
+	case "simple", "ll":
+		x.Protocol = Simple
+		if w.Protocol == "ll" {
+			x.Protocol = LL
+		}
+		t.groupChunk(&x)
+	default:
+		return Choice{}, fmt.Errorf("nccl: sends and receives go by ll or simple, not by %q", w.Protocol)
+	}
+	if w.Channels > 0 {
+		x.Channels = w.Channels
+		t.groupChunk(&x)
+	}
+	x.Why = fmt.Sprintf("NCCL %v sends %d bytes to a peer by %s on %d channels: LL up to 16 KiB a channel", t.Version, t.each(coll, n), x.Protocol.Word(), x.Channels)
+	return x, nil
+}
+
+// each is what goes to one peer.
+func (t *Tuning) each(coll algo.Collective, n units.Bytes) units.Bytes {
+	if coll == algo.SendRecv {
+		return n
+	}
+	return n / units.Bytes(t.System.Ranks)
+}
+
+// group is how a send to each peer goes.
+func (t *Tuning) group(coll algo.Collective, n units.Bytes) Choice {
+	x := Choice{Collective: coll, Bytes: n, Algorithm: groupName(coll), Method: Grouped, Threads: mostThreads, Pieces: 1, Window: steps, Lanes: 1}
+	least := t.PerPeer
+	for least > 1 && least*t.System.Ranks > t.P2PChannels {
+		least /= 2
+	}
+	step, bytes := t.peerStep(), t.each(coll, n)
+	low, high := step/8, step*32
+	if t.System.Nodes > 1 {
+		low, high = step/2, step
+	}
+	x.Channels = int(max(1, min(units.Bytes(least), up(bytes, low))))
+	for part := max(low, up(bytes, units.Bytes(x.Channels))); part > high && 2*x.Channels <= t.PerPeer; part = up(bytes, units.Bytes(x.Channels)) {
+		x.Channels *= 2
+	}
+	x.Protocol = Simple
+	if bytes <= units.Bytes(x.Channels)*16384 {
+		x.Protocol = LL
+	}
+	x.Peers = min(t.System.Ranks, max(1, t.P2PChannels/t.PerPeer)*steps)
+	t.groupChunk(&x)
+	return x
+}
+
+// groupName is the algorithm of package algo.
+func groupName(coll algo.Collective) string {
+	if coll == algo.SendRecv {
+		return "shift"
+	}
+	return "grouped"
+}
+
+// peerStep is a place of a connection's buffer for sends and receives.
+func (t *Tuning) peerStep() units.Bytes {
+	s, c := &t.System, units.Bytes(128<<10)
+	switch {
+	case s.Nodes > 1 && s.CPU == Arm && s.GPU.Capability >= 100 && t.since(26, 0):
+		c = 256 << 10
+	case s.Nodes > 1:
+	case s.Wires <= Cube:
+		c = 512 << 10
+	}
+	return min(c, t.step(Simple))
+}
+
+// groupChunk cuts what goes to a peer. Short sends across nodes go in smaller chunks.
+func (t *Tuning) groupChunk(x *Choice) {
+	bytes, c := t.each(x.Collective, x.Bytes), t.peerStep()
+	whole := c
+	if x.Protocol == LL {
+		c, whole = llStep, 2*llStep
+	}
+	if t.System.Nodes > 1 {
+		if x.Protocol == Simple && bytes < whole {
+			c /= 4
+		} else if bytes < 8*whole {
+			c /= 2
+		}
+	}
+	x.Chunk = c
+	x.Loops = int(max(1, up(bytes, units.Bytes(x.Channels)*c)))
+	x.Slices = x.Loops * x.Channels
+}
