@@ -111,7 +111,7 @@ func (p *performing) answer(c *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	text, err := run.render(p.output)
+	text, err := run.render(p.output, colourful(terminal(c.OutOrStdout())) && !p.plain)
 	if err != nil {
 		return failed(err)
 	}
@@ -123,7 +123,7 @@ func (p *performing) file(run *benchmark) error {
 	if p.tests.file == "" {
 		return nil
 	}
-	text, err := run.render("json")
+	text, err := run.render("json", false)
 	if err != nil {
 		return failed(err)
 	}

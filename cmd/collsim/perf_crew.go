@@ -48,6 +48,10 @@ func testOf(name string) (nccltest, bool) {
 	return nccltests[i], true
 }
 
+func unknownTest(name string) error {
+	return fmt.Errorf("--collective: unknown: %q%s", name, suggest(name, testNames()))
+}
+
 // calledAs is the command line that a program's name and arguments make: all_reduce_perf ... is perf --collective
 // all_reduce ...
 func calledAs(args []string) []string {

@@ -4,13 +4,14 @@ import (
 	"fmt"
 	"slices"
 
+	"collsim/algo"
 	"collsim/scenarios"
 	"collsim/scenarios/measured"
 	"collsim/sim/units"
 )
 
-// log is what came out, as nccl-tests would have logged it. Rows that are not known are left out.
-func (b *benchmark) log() *measured.Log {
+// simulated is what came out, as nccl-tests would have logged it. Rows that are not known are left out.
+func (b *benchmark) simulated() *measured.Log {
 	b.Lock()
 	defer b.Unlock()
 	l := &measured.Log{Program: b.test.name + "_perf", Collective: b.test.collective, Ranks: b.at.ranks, Nodes: b.at.nodes, Devices: b.devices(), Setup: b.asked()}
@@ -22,6 +23,9 @@ func (b *benchmark) log() *measured.Log {
 		}
 	}
 	l.Notes = b.notes()
+	if b.halted != "" {
+		l.Notes = append(l.Notes, "partial: "+b.halted)
+	}
 	return l
 }
 
@@ -68,17 +72,15 @@ func (b *benchmark) row(t *test, asked units.Bytes) (row measured.Row, ok bool) 
 		half.Wrong = 0 // a schedule that cannot be proved has no time
 	}
 	row.OutOfPlace, row.InPlace = half, half
+	if c := b.test.collective; c == algo.AllToAll || c == algo.SendRecv {
+		row.InPlace.Wrong = measured.Unchecked // nccl-tests does not look there
+	}
 	return row, true
 }
 
 // notes say what was simulated, and how far its schedules are proved.
 func (b *benchmark) notes() []string {
-	s := &b.file.Scenarios[0]
-	machine := s.Fabric.Called()
-	if b.at.nodes > 1 {
-		machine = fmt.Sprintf("%d x %s", b.at.nodes, machine)
-	}
-	notes := []string{"simulated by collsim, model " + scenarios.ModelVersion + ": " + machine + ", library " + s.Library}
+	notes := []string{"simulated by collsim, model " + scenarios.ModelVersion + ": " + b.machine() + ", " + b.told()}
 	if b.setup.check == 0 {
 		return notes
 	}
@@ -94,24 +96,58 @@ func (b *benchmark) notes() []string {
 	return notes
 }
 
-// render lays out what came out.
-func (b *benchmark) render(output string) ([]byte, error) {
-	l := b.log()
-	if output == "json" {
-		return indented(l)
+// machine is what the ranks run on.
+func (b *benchmark) machine() string {
+	name := b.file.Scenarios[0].Fabric.Called()
+	if b.at.nodes > 1 {
+		name = fmt.Sprintf("%d x %s", b.at.nodes, name)
 	}
-	return textOf(l), nil
+	return name
+}
+
+// told is what the library was told.
+func (b *benchmark) told() string {
+	s := &b.file.Scenarios[0]
+	words := "library " + s.Library
+	if s.Library != ncclLibrary {
+		return words
+	}
+	if s.NCCL.Version != "" {
+		words += " " + s.NCCL.Version
+	}
+	words += ", " + map[string]string{"process": "a process a GPU", "thread": "a thread a GPU", "single": "one thread for all GPUs of a node"}[s.NCCL.Launch]
+	if s.NCCL.Graph {
+		words += ", CUDA graphs"
+	}
+	for _, v := range s.NCCL.Env {
+		words += ", " + v.Name + "=" + v.Value
+	}
+	return words
+}
+
+// render lays out what came out.
+func (b *benchmark) render(output string, paint bool) ([]byte, error) {
+	switch {
+	case b.log != nil && output == "json":
+		return b.contrast().json()
+	case b.log != nil:
+		return b.contrast().text(paint), nil
+	}
+	l := b.simulated()
+	if output == "json" {
+		return measured.JSON(l)
+	}
+	return measured.Text(l), nil
 }
 
 // partly is what there is when the test is interrupted.
 func (b *benchmark) partly(output string, i *interruption) ([]byte, error) {
-	l := b.log()
-	if len(l.Rows) == 0 || len(b.answers) == 0 {
+	b.Lock()
+	known := len(b.answers)
+	b.Unlock()
+	if known == 0 {
 		return nil, nil
 	}
-	l.Notes = append(l.Notes, "partial: "+i.text())
-	if output == "json" {
-		return indented(l)
-	}
-	return textOf(l), nil
+	b.halted = i.text()
+	return b.render(output, false)
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"sync"
@@ -12,6 +11,7 @@ import (
 
 	"collsim/algo"
 	"collsim/scenarios"
+	"collsim/scenarios/measured"
 	"collsim/sim/units"
 )
 
@@ -26,6 +26,10 @@ type benchmark struct {
 	load     func(root int, n units.Bytes) (*scenarios.File, error)
 	points   []point
 	warnings []string
+	log      *measured.Log // that is compared with; nil = there is none
+	against  []against     // its rows
+
+	halted string // where it was interrupted; "" = it was not
 
 	sync.Mutex
 	answers map[point]*scenarios.Result
@@ -39,15 +43,22 @@ type point struct {
 
 // plan reads the question, and finds out at which points it is asked.
 func (p *performing) plan(c *cobra.Command) (*benchmark, error) {
+	var log *measured.Log
+	if p.measured != "" {
+		var err error
+		if log, err = p.adopt(c); err != nil {
+			return nil, err
+		}
+	}
 	test, ok := testOf(p.name)
 	if !ok {
-		return nil, fmt.Errorf("--collective: unknown: %q%s", p.name, suggest(p.name, testNames()))
+		return nil, unknownTest(p.name)
 	}
 	said, err := p.flags(c)
 	if err != nil {
 		return nil, err
 	}
-	b := &benchmark{test: test, setup: p.tests, answers: map[point]*scenarios.Result{}}
+	b := &benchmark{test: test, setup: p.tests, log: log, answers: map[point]*scenarios.Result{}}
 	b.load = func(root int, n units.Bytes) (*scenarios.File, error) {
 		flags := append(slices.Clone(said), scenarios.Flag{Name: "collective", Value: string(test.collective)}, scenarios.Flag{Name: "bytes", Value: n.Exact()})
 		if root > 0 {
@@ -69,6 +80,9 @@ func (p *performing) plan(c *cobra.Command) (*benchmark, error) {
 		return nil, err
 	}
 	b.warnings = p.idle(c, test.collective)
+	if log != nil {
+		return b, b.follow(c, log)
+	}
 	b.spread()
 	return b, nil
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"collsim/algo"
+	"collsim/scenarios/measured"
 	"collsim/sim/units"
 )
 
@@ -124,13 +125,9 @@ func (t *testFlags) roots(ranks int) ([]int, error) {
 	return []int{root}, nil
 }
 
-func reduces(c algo.Collective) bool {
-	return c == algo.AllReduce || c == algo.Reduce || c == algo.ReduceScatter
-}
+func reduces(c algo.Collective) bool { return measured.Redop(c) != "none" }
 
-func rooted(c algo.Collective) bool {
-	return c == algo.Broadcast || c == algo.Reduce || c == algo.Gather || c == algo.Scatter
-}
+func rooted(c algo.Collective) bool { return measured.Root(c) >= 0 }
 
 // blocks tells whether nccl-tests counts one rank's block of the buffer, which it aligns to 16 bytes, or the whole of it.
 func blocks(c algo.Collective) bool {

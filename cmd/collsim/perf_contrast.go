@@ -1,0 +1,236 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"collsim/scenarios"
+	"collsim/sim/ledger"
+	"collsim/sim/units"
+)
+
+// contrastSchema is the value of the schema key of what perf --compare writes as JSON.
+const contrastSchema = "collsim.contrast/v1"
+
+// contrast is a log beside what is simulated for its rows.
+type contrast struct {
+	*benchmark
+	rows []beside
+}
+
+// beside is a row of a log and what is simulated for it.
+type beside struct {
+	size                units.Bytes
+	measured, simulated units.Duration
+	low, high           units.Duration // between these the simulated time lies on eight of ten machines; 0 = nobody has said
+	result              *scenarios.Result
+}
+
+// contrast puts the rows that are known side by side.
+func (b *benchmark) contrast() *contrast {
+	b.Lock()
+	defer b.Unlock()
+	c := &contrast{benchmark: b}
+	for _, a := range b.against {
+		if r := b.answers[a.point]; r != nil && r.Total > 0 {
+			c.rows = append(c.rows, beside{a.size, a.measured, r.Total, 0, 0, r})
+		}
+	}
+	return c
+}
+
+// apart tells on which side of its band a row lies: -1 = measured faster than it, 1 = slower; 0 = within.
+func (r *beside) apart() int {
+	switch {
+	case r.high == 0:
+		return 0
+	case r.measured < r.low:
+		return -1
+	case r.measured > r.high:
+		return 1
+	}
+	return 0
+}
+
+// off is by what factor the two times differ, in thousandths, 1000 = not at all.
+func (r *beside) off() int64 {
+	return ratio(max(r.measured, r.simulated), min(r.measured, r.simulated))
+}
+
+// ratio is a over b in thousandths.
+func ratio(a, b units.Duration) int64 { return int64(min(thousandths(a, b), math.MaxInt64)) }
+
+// largest is the component that most of the critical path belongs to, and its share in tenths of a percent.
+func (r *beside) largest() (ledger.Component, int) {
+	most := ledger.Component(0)
+	for c := range ledger.Components {
+		if r.result.CriticalPath[c] > r.result.CriticalPath[most] {
+			most = c
+		}
+	}
+	return most, ledger.Shares(r.result.CriticalPath[:])[most]
+}
+
+// text lays the rows out, and says where they part.
+func (c *contrast) text(paint bool) []byte {
+	p := &page{paint: paint}
+	p.paragraph("", p.in(bold, fmt.Sprintf("%s of %s on %s: measured (%s) and simulated", c.test.collective, count(c.at.ranks, "rank"), c.machine(), c.log.Name)))
+	p.paragraph("", c.told())
+	p.line()
+	p.line(p.in(bold, right("size", 10)+right("measured", 11)+right("simulated", 11)+right("ratio", 8)+"   "+left("taken", 26)+"most in"))
+	for i := range c.rows {
+		p.line(c.rows[i].line(p))
+	}
+	p.line()
+	for _, words := range c.summary() {
+		p.paragraph("", words)
+	}
+	return []byte(p.String())
+}
+
+// line is a row of the table. The mark behind the ratio says that the measured time lies beyond the band.
+func (r *beside) line(p *page) string {
+	most, share := r.largest()
+	mark := " "
+	if r.apart() != 0 {
+		mark = p.in(red, "*")
+	}
+	return right(r.size.String(), 10) + right(r.measured.Short(), 11) + right(r.simulated.Short(), 11) + right(times(r.simulated, r.measured), 8) + mark + "  " +
+		left(taken(r.result), 26) + fmt.Sprintf("%s %d %%", most, (share+5)/10)
+}
+
+// taken is what NCCL takes.
+func taken(r *scenarios.Result) string {
+	return strings.TrimSpace(r.Algorithm + " " + protocol(r))
+}
+
+// protocol is that of library nccl, once results tell it.
+func protocol(*scenarios.Result) string { return "" }
+
+// summary says how far the rows lie apart on the whole, and where by more than the band.
+func (c *contrast) summary() []string {
+	off := make([]int64, len(c.rows))
+	ratios := make([]int64, len(c.rows))
+	for i := range c.rows {
+		off[i] = c.rows[i].off()
+		ratios[i] = ratio(c.rows[i].simulated, c.rows[i].measured)
+	}
+	slices.Sort(off)
+	slices.Sort(ratios)
+	words := []string{fmt.Sprintf("Half of the %d rows are within a factor of %s, nine in ten within %s; the middle ratio is %s.",
+		len(off), factor(off[(len(off)-1)/2]), factor(off[(len(off)*9-1)/10]), factor(ratios[(len(ratios)-1)/2]))}
+	if parted := c.parted(); parted != "" {
+		return append(words, parted)
+	}
+	return words
+}
+
+// stretch is rows one after the other that lie beyond the band on one side.
+type stretch struct{ from, to, worst int }
+
+// stretches lists them by size.
+func (c *contrast) stretches() []stretch {
+	var all []stretch
+	for i := range c.rows {
+		side := c.rows[i].apart()
+		if side == 0 {
+			continue
+		}
+		if n := len(all); n > 0 && all[n-1].to == i-1 && c.rows[i-1].apart() == side {
+			s := &all[n-1]
+			if s.to = i; c.rows[i].off() > c.rows[s.worst].off() {
+				s.worst = i
+			}
+			continue
+		}
+		all = append(all, stretch{i, i, i})
+	}
+	return all
+}
+
+// parted says where measured times lie beyond the band, furthest first, and which component is largest there.
+func (c *contrast) parted() string {
+	all := c.stretches()
+	if len(all) == 0 {
+		return c.together()
+	}
+	slices.SortStableFunc(all, func(a, b stretch) int { return cmp.Compare(c.rows[b.worst].off(), c.rows[a.worst].off()) })
+	words := "They part by more than the calibration states "
+	for i, s := range all[:min(3, len(all))] {
+		if i > 0 {
+			words += "; "
+		}
+		words += c.where(s)
+	}
+	if more := len(all) - 3; more > 0 {
+		words += fmt.Sprintf("; and in %s more", count(more, "stretch"))
+	}
+	return words + "."
+}
+
+// together says that no row lies beyond the band; "" where nobody has stated one.
+func (c *contrast) together() string {
+	for i := range c.rows {
+		if c.rows[i].high == 0 {
+			return ""
+		}
+	}
+	return "No measured time lies beyond what the calibration states for eight of ten machines."
+}
+
+// where describes a stretch.
+func (c *contrast) where(s stretch) string {
+	worst := &c.rows[s.worst]
+	most, share := worst.largest()
+	place := "from " + c.rows[s.from].size.String() + " on"
+	switch {
+	case s.from == s.to:
+		place = "at " + c.rows[s.from].size.String()
+	case s.to < len(c.rows)-1:
+		place = "from " + c.rows[s.from].size.String() + " to " + c.rows[s.to].size.String()
+	}
+	side := "longer"
+	if worst.apart() < 0 {
+		side = "shorter"
+	}
+	return fmt.Sprintf("%s (measured up to %s %s, at %v; the largest part of the simulated time there is %s, %s of %s)",
+		place, factor(worst.off()), side, worst.size, most, percent(share), worst.simulated.Short())
+}
+
+// contrasted is a row as JSON.
+type contrasted struct {
+	Bytes     units.Bytes         `json:"bytes"`
+	Measured  units.Duration      `json:"measured_ps"`
+	Simulated units.Duration      `json:"simulated_ps"`
+	Low       *units.Duration     `json:"low_ps"` // null = nobody has stated a band
+	High      *units.Duration     `json:"high_ps"`
+	Within    *bool               `json:"within_band"`
+	Algorithm string              `json:"algorithm"`
+	Protocol  string              `json:"protocol,omitempty"`
+	Channels  int                 `json:"channels"`
+	Critical  scenarios.Breakdown `json:"critical_path"`
+}
+
+// json writes the rows for programs.
+func (c *contrast) json() ([]byte, error) {
+	rows := make([]contrasted, len(c.rows))
+	for i := range c.rows {
+		r := &c.rows[i]
+		rows[i] = contrasted{Bytes: r.size, Measured: r.measured, Simulated: r.simulated, Algorithm: r.result.Algorithm, Protocol: protocol(r.result), Channels: r.result.Channels, Critical: r.result.CriticalPath}
+		if r.high > 0 {
+			within := r.apart() == 0
+			rows[i].Low, rows[i].High, rows[i].Within = &r.low, &r.high, &within
+		}
+	}
+	return indented(struct {
+		Schema     string       `json:"schema"`
+		Log        string       `json:"log"`
+		Collective string       `json:"collective"`
+		Ranks      int          `json:"ranks"`
+		Nodes      int          `json:"nodes"`
+		Rows       []contrasted `json:"rows"`
+	}{contrastSchema, c.log.Name, string(c.test.collective), c.at.ranks, c.at.nodes, rows})
+}
