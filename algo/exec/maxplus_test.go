@@ -25,6 +25,7 @@ type maxplus struct {
 	matches map[place]int // (rank, lane, step) that receives -> post
 	answers map[int]int   // post -> the news that it has been taken; only where there is a window
 	frees   map[int]int   // post -> the news without which it may not be posted
+	blocks  *blocks       // thread blocks that move the data; nil = none do
 }
 
 type place struct{ rank, lane, step int32 }
@@ -46,12 +47,19 @@ type post struct {
 	bytes                 units.Bytes
 	at                    instant
 	arrives               units.Time
+
+	leave   instant        // of thread blocks: when the network gets it
+	stretch units.Duration // the time in which it was written
+	taken   units.Time     // and when its slot is free again at the sender
 }
 
 // leaves is when a message is handed to the network: a switch forwards it first.
 func (m *maxplus) leaves(p *post) instant {
 	if m.seat(p.src) {
 		return instant{p.at.t + starSwitch, 0}
+	}
+	if m.blocks != nil {
+		return p.leave
 	}
 	return p.at
 }
@@ -75,7 +83,12 @@ func evaluate(s *algo.Schedule, rounds bool, level string) units.Duration {
 }
 
 func evaluateWindow(s *algo.Schedule, rounds bool, window int, level string) units.Duration {
-	m := &maxplus{s: s, rounds: rounds, window: window, level: level, of: map[place]int{}, matches: map[place]int{}, answers: map[int]int{}, frees: map[int]int{}}
+	m := &maxplus{s: s, rounds: rounds, window: window, level: level}
+	return m.evaluate()
+}
+
+func (m *maxplus) evaluate() units.Duration {
+	m.of, m.matches, m.answers, m.frees = map[place]int{}, map[place]int{}, map[int]int{}, map[int]int{}
 	m.collect()
 	for again := true; again; again = m.derive() {
 		m.network()
@@ -131,6 +144,12 @@ func (m *maxplus) answer(ids []int) {
 	ranks := int32(m.s.Call.Ranks)
 	for i, id := range ids {
 		p := m.posts[id]
+		if m.blocks != nil { // a counter: no message
+			if i >= m.window {
+				m.frees[id] = ids[i-m.window]
+			}
+			continue
+		}
 		away := int(p.src-p.dst+ranks) % int(ranks)
 		m.answers[id] = len(m.posts)
 		if i+m.window < len(ids) {
@@ -144,6 +163,10 @@ func (m *maxplus) answer(ids []int) {
 func (m *maxplus) derive() (moved bool) {
 	for r := range m.s.Parties() {
 		for l := range m.s.Lanes {
+			if m.blocks != nil {
+				moved = m.follow(r, l) || moved
+				continue
+			}
 			moved = m.walk(r, l) || moved
 		}
 	}
@@ -211,6 +234,9 @@ type piece struct {
 
 // network recomputes all arrivals from all posts.
 func (m *maxplus) network() {
+	if m.blocks != nil {
+		m.drive()
+	}
 	n := m.s.Call.Ranks
 	up, down, out := make([][]int, n), make([][]*piece, n), make([][]int, n)
 	for id := range m.posts {
@@ -262,7 +288,7 @@ func (m *maxplus) first(ids []int, sent func(p *post, id int, size units.Bytes, 
 	for _, id := range ids {
 		p := &m.posts[id]
 		free = max(free, m.leaves(p).t)
-		for _, size := range m.cut(p.bytes) {
+		for _, size := range m.cut(m.onWire(p)) {
 			sent(p, id, size, free)
 			free = free.Add(starOver(size))
 		}

@@ -24,7 +24,7 @@ func (x *Run) inject(id int32, ready units.Time, k kind) {
 	if x.host.PCIe > 0 && x.answered(m, k) {
 		at = at.Add(x.host.PCIe)
 	}
-	if x.host.Small > 0 {
+	if x.started != nil {
 		at = x.late(m, k, at)
 	}
 	x.book.Charge(x.trail(id), ready, at, ledger.Protocol, ledger.Cause(m.src))
@@ -50,7 +50,7 @@ func (x *Run) enqueue(id int32, k kind) {
 }
 
 // late is when the NIC starts a message between nodes that it could start at instant at: a small one takes it longer, by
-// chance, and a lane's messages leave in order, as those of a queue pair do. All of it is the NIC's own work for the
+// chance, a large one may have to ask, and a lane's messages leave in order, as those of a queue pair do. All of it is the NIC's own work for the
 // message, tail included, and none of it the lateness of a rank: it counts as protocol.
 func (x *Run) late(m *message, k kind, at units.Time) units.Time {
 	if k >= clear || !x.crosses(m.src, m.to/x.schedule.Lanes) {

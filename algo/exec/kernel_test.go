@@ -1,0 +1,279 @@
+package exec_test
+
+import (
+	"math/rand"
+	"sort"
+	"testing"
+
+	"collsim/algo"
+	"collsim/algo/exec"
+	"collsim/fabric"
+	"collsim/fabric/host"
+	"collsim/sim"
+	"collsim/sim/ledger"
+	"collsim/sim/units"
+)
+
+// blocks is what the evaluator knows of thread blocks: what they cost, and in which node a rank is.
+type blocks struct {
+	host.Kernel
+	work units.Duration // of the proxy thread, a message
+	node []int32
+}
+
+func (m *maxplus) crosses(a, b int32) bool {
+	return m.seat(a) || m.seat(b) || m.blocks.node[a] != m.blocks.node[b]
+}
+
+// onWire is what links carry of a message.
+func (m *maxplus) onWire(p *post) units.Bytes {
+	if m.blocks == nil || p.news {
+		return p.bytes
+	}
+	r := m.blocks.Wire
+	if m.crosses(p.src, p.dst) {
+		r = m.blocks.NetWire
+	}
+	if r == (host.Ratio{}) {
+		return p.bytes
+	}
+	return units.Bytes((int64(p.bytes)*r.Num + r.Den - 1) / r.Den)
+}
+
+func over(r units.Rate, n units.Bytes) units.Duration {
+	if r == 0 {
+		return 0
+	}
+	return r.Over(n)
+}
+
+// follow walks a lane of thread blocks.
+func (m *maxplus) follow(r, l int32) (moved bool) {
+	b := m.blocks
+	var now instant
+	until := func(t instant) {
+		if t.after(now) {
+			now = t
+		}
+	}
+	ends := m.ends[r*m.s.Lanes+l]
+	for i := range ends {
+		step, _ := m.s.Step(r, l, int32(i))
+		pass := over(b.Block, step.Bytes) + b.Piece
+		if m.seat(r) {
+			pass = 0
+		}
+		stretch := pass
+		if step.WaitLane >= 0 {
+			until(m.ends[r*m.s.Lanes+step.WaitLane][step.WaitStep])
+		}
+		if step.Send >= 0 {
+			if before, ok := m.frees[m.of[place{r, l, int32(i)}]]; ok {
+				until(instant{m.posts[before].taken, 0})
+			}
+		}
+		if step.Recv >= 0 {
+			p := &m.posts[m.matches[place{r, l, int32(i)}]]
+			at, ahead := p.arrives, units.Duration(0)
+			if !m.crosses(p.src, p.dst) {
+				at = at.Add(b.Hop)
+				if b.Lines {
+					ahead = p.stretch
+				}
+			}
+			begin := max(now.t, at.Add(-ahead))
+			end := max(begin.Add(pass), at)
+			stretch = end.Sub(begin)
+			until(instant{end, 0})
+			p.taken = end + 2*starCable + starSwitch
+		}
+		if step.Send >= 0 {
+			p := &m.posts[m.of[place{r, l, int32(i)}]]
+			if step.Recv < 0 && pass > 0 {
+				now = instant{now.t.Add(pass), 0}
+			}
+			moved = moved || p.at != now || p.stretch != stretch
+			p.at, p.stretch = now, stretch
+		}
+		if step.Signal {
+			now.round++
+		}
+		moved = moved || ends[i] != now
+		ends[i] = now
+	}
+	return moved
+}
+
+// drive lets the proxy threads serve what crosses nodes, in the order in which it is ready, and starts it.
+func (m *maxplus) drive() {
+	b := m.blocks
+	ready := make([][]*post, m.s.Call.Ranks)
+	for i := range m.posts {
+		p := &m.posts[i]
+		if p.leave = p.at; !m.seat(p.src) && m.crosses(p.src, p.dst) {
+			ready[p.src] = append(ready[p.src], p)
+		}
+	}
+	for _, of := range ready {
+		sort.Slice(of, func(i, j int) bool {
+			p, q := of[i], of[j]
+			if p.at != q.at {
+				return q.at.after(p.at)
+			}
+			if p.lane != q.lane {
+				return p.lane < q.lane
+			}
+			return p.order < q.order
+		})
+		free, last := units.Time(0), map[int32]units.Time{} // by lane, whose messages leave in order
+		for _, p := range of {
+			start := b.NetHop
+			if m.onWire(p) > b.NetEager {
+				start += b.NetRise
+			}
+			end := p.at.t
+			if b.work > 0 {
+				end = max(end, free).Add(b.work + over(b.ProxyRate, p.bytes))
+				free = end
+			}
+			last[p.lane] = max(last[p.lane], end.Add(start))
+			p.leave = instant{last[p.lane], 0}
+		}
+	}
+}
+
+// randomBlocks draws what thread blocks cost. Something of it is never nothing.
+func randomBlocks(r *rand.Rand) *blocks {
+	some := func(d units.Duration) units.Duration { return units.Duration(r.Intn(3)) * d }
+	ratio := func() host.Ratio {
+		return []host.Ratio{{}, {Num: 2, Den: 1}, {Num: 16, Den: 15}, {Num: 1000, Den: 827}}[r.Intn(4)]
+	}
+	b := &blocks{work: 1 + some(391*ns)}
+	b.Kernel = host.Kernel{
+		Block: units.Rate(r.Intn(3)) * 7_100_000_000, Piece: some(217 * ns), Lines: r.Intn(3) > 0, Hop: some(331 * ns), NetHop: 1*ns + some(2*us),
+		NetRise: some(3 * us), NetEager: units.Bytes(r.Intn(20_000)), Wire: ratio(), NetWire: ratio(), ProxyRate: units.Rate(r.Intn(2)) * 3e9,
+	}
+	return b
+}
+
+// run is a run of thread blocks on the star, whose ranks are of nodes.
+func (b *blocks) run(s *algo.Schedule, g *fabric.Graph, l level, perNode int, window int32) exec.Config {
+	c := exec.Config{Schedule: s, Graph: g, Net: l.net(g), Window: window}
+	c.Host = host.Model{Costs: host.Costs{Kernel: b.Kernel, Proxy: host.RankProxy, ProxyWork: b.work}}
+	b.node = nil
+	for r := range int32(s.Call.Ranks) {
+		b.node = append(b.node, r/int32(perNode))
+		c.Stands = append(c.Stands, exec.Stand{GPU: r, Node: r / int32(perNode), Luck: uint64(r), Bytes: s.Call.Bytes})
+	}
+	return c
+}
+
+func (b *blocks) evaluate(s *algo.Schedule, l level, window int32) units.Duration {
+	m := &maxplus{s: s, level: l.name, window: int(window), blocks: b}
+	return m.evaluate()
+}
+
+// Thread blocks that pass lines or whole messages on, with proxies, starts and windows, over every algorithm and at every
+// level: the evaluator agrees to the picosecond.
+func TestBlocksAgree(t *testing.T) {
+	r := rand.New(rand.NewSource(7))
+	compared, stuck, lines := 0, 0, 0
+	for _, a := range algo.All() {
+		for _, call := range []algo.Call{
+			{Ranks: 2, Bytes: 100_003}, {Ranks: 5, Bytes: 100_003}, {Ranks: 8, Bytes: 8 * 8192}, {Ranks: 8, PerNode: 2, Bytes: 99_999},
+			{Ranks: 6, Bytes: 300_001, Channels: 2, Slices: 3}, {Ranks: 7, Bytes: 300_001, Slices: 8},
+		} {
+			if _, err := a.Build(call); err != nil {
+				continue
+			}
+			s := build(t, a.Collective, a.Name, call)
+			g := star(t, call.Ranks, fabric.Setting{Name: "network.buffer", Value: fabric.SizeOf(units.GiB)})
+			for _, l := range levels {
+				if s.Seats > 1 && l.name != "postal" {
+					continue
+				}
+				b, window := randomBlocks(r), []int32{0, 4, 20}[r.Intn(3)]
+				o, ok := windowed(t, b.run(s, g, l, []int{1, 2, 8}[r.Intn(3)], window))
+				if !ok {
+					stuck++
+					continue
+				}
+				if want := b.evaluate(s, l, window); o.Total != want {
+					t.Errorf("%s/%s %+v %s window %d %+v: %d ps, evaluator %d", a.Collective, a.Name, call, l.name, window, b, int64(o.Total), int64(want))
+				}
+				compared++
+				if b.Lines && b.node[call.Ranks-1] == 0 {
+					lines++
+				}
+			}
+		}
+	}
+	t.Logf("%d comparisons, %d of lines inside a node, %d stuck", compared, lines, stuck)
+	if compared < 400 || lines < 80 {
+		t.Errorf("%d comparisons, %d of lines inside a node", compared, lines)
+	}
+}
+
+// Random schedules of thread blocks: the evaluator agrees, and so does every order of what happens in one picosecond.
+func TestRandomBlocks(t *testing.T) {
+	ended := 0
+	for seed := range int64(150) {
+		r := rand.New(rand.NewSource(seed))
+		s := randomSchedule(r)
+		g := star(t, s.Call.Ranks, fabric.Setting{Name: "network.buffer", Value: fabric.SizeOf(units.GiB)})
+		b, window := randomBlocks(r), int32(r.Intn(4))
+		for _, l := range levels {
+			c := b.run(s, g, l, 1+r.Intn(7), window)
+			o, ok := windowed(t, c)
+			if !ok {
+				continue
+			}
+			ended++
+			if want := b.evaluate(s, l, window); o.Total != want {
+				t.Fatalf("seed %d %s window %d: %d ps, evaluator %d", seed, l.name, window, int64(o.Total), int64(want))
+			}
+			c.Limits = sim.Options{Shuffle: uint64(seed) + 1}
+			if p, _ := windowed(t, c); p == nil || p.Total != o.Total || p.Critical != o.Critical {
+				t.Fatalf("seed %d %s window %d: shuffle differs from %d", seed, l.name, window, int64(o.Total))
+			}
+		}
+	}
+	if ended < 200 {
+		t.Errorf("only %d runs ended", ended)
+	}
+}
+
+// chain is one message from rank 0 to the last, by all others.
+func chain(ranks int, n units.Bytes) *algo.Schedule {
+	steps := map[[2]int32][]algo.Step{}
+	for r := range int32(ranks) {
+		s := still(n, r)
+		if s.Recv = r - 1; int(r) < ranks-1 {
+			s.Send = r + 1
+		}
+		steps[[2]int32{r, 0}] = []algo.Step{s}
+	}
+	return written(ranks, 1, steps)
+}
+
+// Whole messages pay for a pass, the wire and a hop at every rank. Of lines only the first pass is seen: every other block
+// follows the one before it, and ends when the last line is there.
+func TestChainOfBlocks(t *testing.T) {
+	const n, ranks, hop, piece = 60_000, 5, 500 * ns, 100 * ns
+	const pass = n*100*units.Picosecond + piece // at 10 GB/s
+	g := star(t, ranks)
+	for _, lines := range []bool{false, true} {
+		b := &blocks{Kernel: host.Kernel{Block: 10e9, Piece: piece, Lines: lines, Hop: hop}}
+		passes := units.Duration(ranks)
+		if lines {
+			passes = 1
+		}
+		for _, l := range levels {
+			o := play(t, b.run(chain(ranks, n), g, l, ranks, 0))
+			expect(t, o, map[ledger.Component]units.Duration{
+				ledger.Prepare: passes * pass, ledger.Protocol: (ranks - 1) * hop,
+				ledger.Serialize: (ranks - 1) * starOver(n), ledger.Propagate: (ranks - 1) * starMessage(0),
+			})
+		}
+	}
+}
