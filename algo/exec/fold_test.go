@@ -91,6 +91,9 @@ func (z *regular) software(t testing.TB, r *rand.Rand) {
 		costs.Proxy, costs.ProxyWork = host.RankProxy, 100*units.Nanosecond
 	}
 	z.Host = host.Model{Costs: costs}
+	if r.Intn(3) == 0 {
+		z.blocks(t, r)
+	}
 	if r.Intn(4) == 0 {
 		z.Window = 1 + int32(r.Intn(3))
 	}
@@ -109,6 +112,21 @@ func (z *regular) software(t testing.TB, r *rand.Rand) {
 			z.Host.Slow[q] = host.Slowdown{Num: 10 + int64(z.fold.Rep(q)%3), Den: 10}
 		}
 	}
+}
+
+// blocks draws a library whose thread blocks move data.
+func (z *regular) blocks(t testing.TB, r *rand.Rand) {
+	costs, err := host.Use{Protocol: []string{host.LL, host.LL128, host.Simple}[r.Intn(3)], Family: []string{host.Ring, host.Tree, host.P2P}[r.Intn(3)], Peers: 3}.Costs("nccl", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Intn(3) == 0 {
+		costs.NetRise = 6 * us
+	}
+	if r.Intn(3) == 0 {
+		costs.Issue = 50 * us
+	}
+	z.Host = host.Model{Costs: costs}
 }
 
 // folded is the run by representatives; nil, and why, where there is none.

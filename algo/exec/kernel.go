@@ -3,6 +3,7 @@ package exec
 import (
 	"collsim/fabric"
 	"collsim/fabric/host"
+	"collsim/sim"
 	"collsim/sim/ledger"
 	"collsim/sim/units"
 )
@@ -136,5 +137,30 @@ func (x *Run) issued() {
 		if l := &x.lanes[i]; !x.seated(l.rank) && !x.absent(l.rank) && l.time < over {
 			x.charge(int32(i), l, ledger.Launch, over.Sub(l.time))
 		}
+	}
+}
+
+// passBlock visits what only lanes of thread blocks have.
+func (x *Run) passBlock(p *sim.Pass, i int32) {
+	p.Value(int64(x.passes[i].left))
+	p.Value(int64(x.passes[i].stretch))
+	if x.credits == nil {
+		return
+	}
+	for n := range x.credits[i] {
+		c := &x.credits[i][n]
+		p.Value(int64(c.messages))
+		for id := c.first; id >= 0; id = x.messages[id].next {
+			x.passMessage(p, id, false)
+		}
+	}
+	p.Value(-1)
+}
+
+// passStore visits what only messages of thread blocks have.
+func (x *Run) passStore(p *sim.Pass, id int32) {
+	s := &x.stores[id]
+	for _, v := range [...]int64{int64(s.stretch), int64(s.start), int64(s.seen), int64(s.wire)} {
+		p.Value(v)
 	}
 }

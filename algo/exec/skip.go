@@ -45,7 +45,7 @@ const mostWait = 1 << 10
 func (x *Run) bindSkip(c *Config) {
 	net, ok := x.net.(periodic)
 	limited := c.Limits.MaxEvents > 0 || c.Limits.MaxTime > 0 || c.Limits.Shuffle != 0
-	if !c.Skip || x.fold == nil || !ok || limited || x.irqs != nil || x.started != nil || x.answers != nil || c.Window > 0 || x.passes != nil {
+	if !c.Skip || x.fold == nil || !ok || limited || x.irqs != nil || x.host.Small > 0 || x.answers != nil || x.outstanding != nil {
 		return
 	}
 	x.skip = &skipping{net: net, spare: c.spare(), wait: 1}
@@ -232,6 +232,9 @@ func (x *Run) goOver(p *sim.Pass) {
 			p.Coming(&x.free[r][i])
 		}
 	}
+	for i := range x.started {
+		p.Coming(&x.started[i])
+	}
 	for _, d := range x.due {
 		p.Value(int64(d))
 	}
@@ -279,6 +282,9 @@ func (x *Run) passLane(p *sim.Pass, i int32) {
 	if l.phase >= granting && l.phase <= unloading {
 		x.passMessage(p, l.got, false)
 	}
+	if x.passes != nil {
+		x.passBlock(p, i)
+	}
 }
 
 func flag(b bool) int64 {
@@ -309,6 +315,9 @@ func (x *Run) passMessage(p *sim.Pass, id int32, arrived bool) {
 	p.Total(&order)
 	m.order = uint32(order)
 	total32(p, &m.step)
+	if x.passes != nil {
+		x.passStore(p, id)
+	}
 	if arrived && m.data {
 		t := &x.transits[id]
 		for _, d := range [...]units.Duration{t.Serialize, t.Propagate, t.Queue, t.Arbitrate} {
