@@ -8,6 +8,7 @@ import (
 
 	"collsim/algo"
 	"collsim/algo/exec"
+	"collsim/algo/nccl"
 	"collsim/fabric"
 	"collsim/fabric/host"
 	"collsim/fabric/loss"
@@ -29,6 +30,8 @@ type bound struct {
 	work      *work             // nil = one collective
 	counts    algo.Counts
 	host      host.Model
+	nccl      *communicator // of library nccl; nil = another
+	choice    *nccl.Choice  // and what it does with the call at hand
 	start     []units.Duration
 	ofFabric  []fabric.Setting // the scenario's settings, parsed
 	ofHost    []fabric.Setting
@@ -68,6 +71,9 @@ func (b *bound) equip(watch Watch) (err error) {
 	}
 	if err := b.wire(); err != nil {
 		return err
+	}
+	if s.Library == ncclLibrary {
+		return b.communicate()
 	}
 	return b.software()
 }
@@ -174,7 +180,7 @@ func (b *bound) remark(remarks []fabric.Remark) {
 
 func (b *bound) software() error {
 	s := &b.scenario
-	costs, remarks, err := host.Bind(s.Library, b.ofHost)
+	costs, remarks, err := b.usage().Bind(s.Library, b.ofHost)
 	if err != nil {
 		return fmt.Errorf("library: %w", err)
 	}
@@ -198,6 +204,9 @@ func (b *bound) plan() error {
 	}
 	if len(s.Groups) > 0 {
 		return b.planGroups()
+	}
+	if err := b.choose(); err != nil {
+		return err
 	}
 	asked := s.Channels
 	if asked == 0 {
@@ -235,7 +244,7 @@ func (b *bound) build(collective string, n units.Bytes) (*algo.Schedule, algo.Al
 func (b *bound) config(f fidelity) exec.Config {
 	return exec.Config{
 		Tasks: b.tasks(), Schedule: b.schedule, Seats: b.seated(), Graph: b.graph, Net: b.network(f), Host: b.host,
-		Rounds: b.scenario.Sync == "rounds", Window: b.host.Window, Before: b.vain.time, Start: b.start, Meter: b.meter, Trace: b.trace,
+		Rounds: b.scenario.Sync == "rounds", Window: b.window(), Before: b.vain.time, Start: b.start, Meter: b.meter, Trace: b.trace,
 		Stands: b.stands(), Classes: b.classes(), Flows: b.flows(),
 		Flights: b.work != nil && b.work.program == nil,
 		Limits:  sim.Options{MaxEvents: b.scenario.MaxEvents, MaxTime: units.Time(b.scenario.MaxTime)},

@@ -17,12 +17,12 @@ func TestFlagsCompleteAFile(t *testing.T) {
 	}{
 		{"complete", "", []Flag{{"algorithm", "ring"}}, ""},
 		{"still missing", "", nil, "f.yaml:1:1: algorithm: is missing; valid: all_reduce has " + strings.Join(Known().algorithms("all_reduce"), ", ")},
-		{"of the flag", "", []Flag{{"algorithm", "rung"}}, `--algorithm: unknown: "rung"; did you mean ring? valid: ` + strings.Join(Known().algorithms(""), ", ")},
+		{"of the flag", "", []Flag{{"algorithm", "rung"}}, `--algorithm: unknown: "rung"; did you mean ring? valid: ` + strings.Join(Known().algorithmWords(), ", ")},
 		{"everything again", "algorithm: ring\n", []Flag{{"collective", "all_gather"}, {"algorithm", "ring"}, {"set", "bytes=4 KiB"}}, ""},
 		{"the file does not fit the flag", "algorithm: ring\ninter: tree\n", []Flag{{"collective", "barrier"}},
 			`--collective, with f.yaml:3:8: bytes: a barrier moves none: "4 KiB"; valid: leave bytes out` + "\n" +
 				`--collective, with f.yaml:4:12: algorithm: barrier has none of this name: "ring"; valid: central, dissemination, tree`},
-		{"of the file", "algorithm: rung\n", []Flag{{"seed", "2"}}, `f.yaml:4:12: algorithm: unknown: "rung"; did you mean ring? valid: ` + strings.Join(Known().algorithms(""), ", ")},
+		{"of the file", "algorithm: rung\n", []Flag{{"seed", "2"}}, `f.yaml:4:12: algorithm: unknown: "rung"; did you mean ring? valid: ` + strings.Join(Known().algorithmWords(), ", ")},
 	} {
 		_, err := LoadWith("f.yaml", []byte(form+c.more), append(star, c.flags...))
 		got := ""

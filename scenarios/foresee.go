@@ -76,5 +76,8 @@ func (b *bound) resolved(level string) Scenario {
 	if len(s.Jobs) > 0 {
 		s.Ranks = 0
 	}
+	if b.choice != nil { // what was left to the library it chooses again
+		s.Algorithm, s.Protocol, s.Channels, s.Slices = b.asked.Algorithm, b.asked.Protocol, b.asked.Channels, b.asked.Slices
+	}
 	return s
 }

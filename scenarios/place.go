@@ -107,10 +107,14 @@ func (b *bound) buildOn(c Call, gpus []int32) (*algo.Schedule, algo.Algorithm, [
 	}
 	order := b.orderOf(gpus, c.Channels)
 	perNode, nodes := b.perNode(gpus, order, &a)
-	schedule, err := a.Build(algo.Call{
+	call := algo.Call{
 		Ranks: len(gpus), PerNode: perNode, Nodes: nodes, Bytes: c.Bytes, Channels: c.Channels, Slices: c.Slices,
 		Root: c.Root, Inter: c.Inter, Seats: seats, Order: order,
-	})
+	}
+	if b.choice != nil {
+		call.Batch, call.Peers = b.choice.Batch, b.choice.Peers
+	}
+	schedule, err := a.Build(call)
 	if err != nil {
 		return nil, a, nil, fmt.Errorf("algorithm: %w", err)
 	}

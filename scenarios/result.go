@@ -32,6 +32,7 @@ type Result struct {
 	Fidelity     string             `json:"fidelity"`
 	FidelityNote string             `json:"fidelity_note"` // why this level, and its bound on the error
 	Library      string             `json:"library"`
+	Protocol     string             `json:"protocol,omitempty"` // of library nccl
 	Sync         string             `json:"sync"`
 	Ranks        int                `json:"ranks"`
 	Channels     int                `json:"channels"`

@@ -1,0 +1,52 @@
+package scenarios
+
+import (
+	"collsim/fabric"
+	"collsim/scenarios/calibration"
+)
+
+// classes are the calibrations that hold for library nccl, the one of the GPUs first; those that there are.
+func (s *Scenario) calibrations() []*calibration.Class {
+	if s.Library != ncclLibrary {
+		return nil
+	}
+	var all []*calibration.Class
+	for _, of := range []struct{ kind, name string }{{calibration.GPU, s.gpuClass()}, {calibration.Network, s.networkClass()}} {
+		if c, ok := calibration.Find(of.kind, of.name); ok {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// gpuClass is the class of the GPUs: as said, or that of the preset.
+func (s *Scenario) gpuClass() string {
+	if s.NCCL.GPU != "" {
+		return s.NCCL.GPU
+	}
+	p, _ := fabric.FindPreset(s.Fabric.Preset)
+	return p.GPU
+}
+
+// networkClass is the class of what is between nodes: as said, or that of the transport; "" = one node has none.
+func (s *Scenario) networkClass() string {
+	if s.NCCL.Network != "" {
+		return s.NCCL.Network
+	}
+	name := s.Fabric.Transport
+	if p, ok := fabric.FindPreset(s.Fabric.Preset); ok && name == "" {
+		name = p.Transport
+	}
+	t, _ := fabric.FindTransport(name)
+	return t.Class
+}
+
+// calibrated is what the calibrations that hold say of a parameter.
+func (s *Scenario) calibrated(parameter string) (v calibration.Value, ok bool) {
+	for _, c := range s.calibrations() {
+		if v, ok = c.Find(parameter); ok {
+			return v, true
+		}
+	}
+	return calibration.Value{}, false
+}

@@ -1,0 +1,129 @@
+package scenarios
+
+import (
+	"fmt"
+
+	"collsim/algo"
+	"collsim/algo/nccl"
+	"collsim/fabric"
+	"collsim/fabric/host"
+)
+
+// communicator is what library nccl works out before its first call.
+type communicator struct {
+	tuning     *nccl.Tuning
+	calibrated []fabric.Setting // by the classes of GPUs and network
+}
+
+// communicate makes the communicator of library nccl.
+func (b *bound) communicate() error {
+	s := &b.scenario
+	b.place()
+	version, err := nccl.ParseVersion(s.NCCL.Version)
+	if err != nil {
+		return fmt.Errorf("nccl.version: %w", err)
+	}
+	var env nccl.Env
+	for _, v := range s.NCCL.Env {
+		if err := env.Set(v.Name, v.Value); err != nil {
+			return fmt.Errorf("nccl.env.%s: %w", v.Name, err)
+		}
+	}
+	system, err := b.system()
+	if err != nil {
+		return err
+	}
+	tuning, err := nccl.Tune(system, version, env)
+	if err != nil {
+		return fmt.Errorf("library: %w", err)
+	}
+	b.nccl = &communicator{tuning: tuning}
+	for _, c := range s.calibrations() {
+		b.nccl.calibrated = append(b.nccl.calibrated, c.Settings()...)
+	}
+	s.NCCL.Version, s.NCCL.GPU = version.String(), s.gpuClass()
+	if system.Nodes > 1 {
+		s.NCCL.Network = s.networkClass()
+	}
+	return nil
+}
+
+// choose lets library nccl choose what the scenario leaves to it, and binds what that costs.
+func (b *bound) choose() error {
+	if b.nccl == nil {
+		return nil
+	}
+	s, asked := &b.scenario, &b.asked
+	want := nccl.Want{Channels: asked.Channels}
+	if asked.Algorithm != auto {
+		want.Algorithm = asked.Algorithm
+	}
+	if asked.Protocol != auto {
+		want.Protocol = asked.Protocol
+	}
+	choice, err := b.nccl.tuning.Take(algo.Collective(s.Collective), s.Bytes, want)
+	if err != nil {
+		return fmt.Errorf("algorithm: %w", err)
+	}
+	b.choice = &choice
+	s.Algorithm, s.Protocol, s.Channels, s.Slices = choice.Algorithm, choice.Protocol.String(), choice.Lanes, choice.Slices
+	if asked.Slices > 0 {
+		s.Slices = asked.Slices
+	}
+	return b.software()
+}
+
+// usage is how library nccl is used by the call at hand; the zero value of other libraries.
+func (b *bound) usage() host.Use {
+	if b.choice == nil {
+		return host.Use{}
+	}
+	n, system := &b.scenario.NCCL, &b.nccl.tuning.System
+	u := host.Use{
+		Protocol: b.scenario.Protocol, Family: familyOf(b.scenario.Algorithm), Launch: n.Launch, Graph: n.Graph,
+		Joint: b.nccl.tuning.Version.Minor < launchesApart, Defaults: b.nccl.calibrated,
+	}
+	switch algo.Collective(b.scenario.Collective) {
+	case algo.Broadcast, algo.Reduce:
+		u.Rooted = true
+	case algo.SendRecv:
+		u.Peers = 1
+	case algo.AllToAll:
+		u.Peers = system.Ranks - 1
+	}
+	if n.Launch == oneForAll {
+		u.GPUs = system.Ranks / system.Nodes
+	}
+	return u
+}
+
+// window is how many messages a lane may have on their way to one peer; 0 = any number. Sends and receives of library nccl
+// are posted all at once.
+func (b *bound) window() int32 {
+	if b.host.Window > 0 || b.choice == nil || b.choice.Method == nccl.Grouped {
+		return b.host.Window
+	}
+	return int32(b.choice.Window)
+}
+
+// launchesApart is the release 2.x since which one thread that drives several GPUs launches their kernels one by one.
+const launchesApart = 10
+
+// familyOf is what software costs of an algorithm go by.
+func familyOf(algorithm string) string {
+	switch algorithm {
+	case "ring", "chain":
+		return host.Ring
+	case "double_binary_tree":
+		return host.Tree
+	case "nvls":
+		return host.NVLS
+	case "nvls_tree":
+		return host.NVLSTree
+	case "collnet", "collnet_chain":
+		return host.CollNet
+	case "pat":
+		return host.PAT
+	}
+	return host.P2P
+}
