@@ -31,7 +31,7 @@ func (t *Tuning) unfit(coll algo.Collective, a Algorithm, p Protocol) string {
 	case a == PAT && !own:
 		return "it is for all_gather and reduce_scatter"
 	case a != Tree && p != Simple:
-		return "it speaks Simple only"
+		return speaksSimple
 	}
 	switch a {
 	case CollNetDirect, CollNetChain:
@@ -51,7 +51,7 @@ func (t *Tuning) noCollNet(own bool) string {
 	s := &t.System
 	switch {
 	case !s.SHARP || s.Nodes == 1:
-		return "the network does not add up (CollNet is off)"
+		return "the network does not add up"
 	case s.perNode() > maxDirect:
 		return "it is for 8 GPUs a node at most"
 	case own && !t.since(20, 0):
@@ -69,6 +69,8 @@ func (t *Tuning) noNVLS(coll algo.Collective, a Algorithm) string {
 		return "there is no NVSwitch"
 	case s.GPU.Capability < 90:
 		return "the NVSwitch does not add up before Hopper"
+	case t.Env.NVLSDisable:
+		return "NCCL_NVLS_ENABLE=0 leaves it out"
 	case a == NVLS && !t.since(17, 0):
 		return "it came with 2.17"
 	case a == NVLSTree && !t.since(18, 0):
@@ -94,6 +96,8 @@ func (t *Tuning) noPAT() string {
 	switch {
 	case !t.since(23, 0):
 		return "it came with 2.23"
+	case t.Env.PATDisable:
+		return "NCCL_PAT_ENABLE=0 leaves it out"
 	case s.Nodes != s.Ranks:
 		return "it is for one GPU a node"
 	case s.Device:
@@ -110,7 +114,14 @@ func (t *Tuning) noProtocol(c int, a Algorithm, p Protocol) string {
 	case said == allowed || p != LL128:
 		return ""
 	}
-	g, capability := t.Graphs.of(a), t.System.GPU.Capability
+	if t.System.NoLL128 && t.System.Nodes > 1 {
+		return "the network's plugin rules LL128 out"
+	}
+	return t.distrust(t.Graphs.of(a), t.System.GPU.Capability)
+}
+
+// distrust says why NCCL would not use LL128 on the paths of a graph: it needs stores of 128 bytes that arrive whole.
+func (t *Tuning) distrust(g *Graph, capability int) string {
 	intra, inter := NVB, PXB
 	if !t.since(18, 3) {
 		intra = NVL
@@ -143,3 +154,6 @@ func knownLL128(v Version, capability int) bool {
 	}
 	return false
 }
+
+// speaksSimple is not worth a line of its own.
+const speaksSimple = "it speaks Simple only"

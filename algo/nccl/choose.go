@@ -29,6 +29,8 @@ type Choice struct {
 	Slices int // Call.Slices: all pieces of a chunk of the schedule
 	Batch  int // Call.Batch: how many go round together; 0 = all
 
+	Together int // Call.Together: chunks of ranks that share a message, of PAT
+
 	Time units.Duration // what NCCL expects; 0 = it has no model of it
 	Why  string         // in a sentence
 }
@@ -118,7 +120,7 @@ func reasons(list []Prediction) string {
 	seen := ""
 	for _, x := range list {
 		line := x.Algorithm + ": " + x.Why
-		if line != seen && x.Why != "it speaks Simple only" {
+		if line != seen && x.Why != speaksSimple {
 			all = append(all, line)
 			seen = line
 		}

@@ -11,28 +11,72 @@ import (
 
 // Env is what the user forces by NCCL's environment variables. The zero value forces nothing.
 type Env struct {
-	algorithms [len(collectives)][algorithms]choiceOf
-	protocols  [len(collectives)][protocols]choiceOf
+	algorithms [len(collectives)][algorithms]saying
+	protocols  [len(collectives)][protocols]saying
 
 	MaxChannels, MinChannels int         // NCCL_MAX_NCHANNELS, NCCL_MIN_NCHANNELS; 0 = not set
 	BuffSize                 units.Bytes // NCCL_BUFFSIZE, of Simple; 0 = 4 MiB
 	CrossNIC                 int         // NCCL_CROSS_NIC plus 1: 1 never, 2 always, 3 as the search finds; 0 = not set
 	P2PDisable               bool        // NCCL_P2P_DISABLE
-	PXNDisable               bool        // NCCL_PXN_DISABLE
+	PXNDisable               bool        // NCCL_PXN_DISABLE: whoever sends across nodes uses its own NIC; the choices do not change
+	CollNetDisable           bool        // NCCL_COLLNET_ENABLE=0
+	NVLSDisable              bool        // NCCL_NVLS_ENABLE=0
+	PATDisable               bool        // NCCL_PAT_ENABLE=0
+	NVLSChunk, NVLSTreeChunk units.Bytes // NCCL_NVLS_CHUNKSIZE, NCCL_NVLSTREE_MAX_CHUNKSIZE; 0 = as tuned
+	PeerChunk                units.Bytes // NCCL_P2P_NET_CHUNKSIZE; 0 = 128 KiB
 }
 
-// choiceOf is what a list says of one of its words.
-type choiceOf uint8
+// saying is what a list says of one of its words.
+type saying uint8
 
 const (
-	unsaid choiceOf = iota
+	unsaid saying = iota
 	allowed
 	denied
 )
 
-// Variables are those that are obeyed.
-var Variables = []string{
-	"NCCL_ALGO", "NCCL_BUFFSIZE", "NCCL_CROSS_NIC", "NCCL_MAX_NCHANNELS", "NCCL_MIN_NCHANNELS", "NCCL_P2P_DISABLE", "NCCL_PROTO", "NCCL_PXN_DISABLE",
+// variables are those that are obeyed, by name.
+var variables = []struct {
+	name string
+	set  func(e *Env, name, value string) error
+}{
+	{"NCCL_ALGO", func(e *Env, name, value string) error {
+		return parseLists(name, value, algorithmNames[:algorithms], func(c, i int, said saying) { e.algorithms[c][i] = said })
+	}},
+	{"NCCL_BUFFSIZE", func(e *Env, name, value string) error { return parseSize(name, value, leastBuffer, &e.BuffSize) }},
+	{"NCCL_COLLNET_ENABLE", func(e *Env, name, value string) error { return parseSwitch(name, value, false, &e.CollNetDisable) }},
+	{"NCCL_CROSS_NIC", func(e *Env, name, value string) (err error) {
+		e.CrossNIC, err = parseNumber(name, value, 0, 2)
+		e.CrossNIC++
+		return err
+	}},
+	{"NCCL_MAX_NCHANNELS", func(e *Env, name, value string) (err error) {
+		e.MaxChannels, err = parseNumber(name, value, 1, maxChannels)
+		return err
+	}},
+	{"NCCL_MIN_NCHANNELS", func(e *Env, name, value string) (err error) {
+		e.MinChannels, err = parseNumber(name, value, 1, maxChannels)
+		return err
+	}},
+	{"NCCL_NVLSTREE_MAX_CHUNKSIZE", func(e *Env, name, value string) error { return parseSize(name, value, 512, &e.NVLSTreeChunk) }},
+	{"NCCL_NVLS_CHUNKSIZE", func(e *Env, name, value string) error { return parseSize(name, value, 512, &e.NVLSChunk) }},
+	{"NCCL_NVLS_ENABLE", func(e *Env, name, value string) error { return parseSwitch(name, value, false, &e.NVLSDisable) }},
+	{"NCCL_P2P_DISABLE", func(e *Env, name, value string) error { return parseSwitch(name, value, true, &e.P2PDisable) }},
+	{"NCCL_P2P_NET_CHUNKSIZE", func(e *Env, name, value string) error { return parseSize(name, value, 512, &e.PeerChunk) }},
+	{"NCCL_PAT_ENABLE", func(e *Env, name, value string) error { return parseSwitch(name, value, false, &e.PATDisable) }},
+	{"NCCL_PROTO", func(e *Env, name, value string) error {
+		return parseLists(name, value, protocolWords[:], func(c, i int, said saying) { e.protocols[c][i] = said })
+	}},
+	{"NCCL_PXN_DISABLE", func(e *Env, name, value string) error { return parseSwitch(name, value, true, &e.PXNDisable) }},
+}
+
+// Variables are the names of those that are obeyed.
+func Variables() []string {
+	names := make([]string, len(variables))
+	for i, v := range variables {
+		names[i] = v.name
+	}
+	return names
 }
 
 // ParseEnv reads variables NAME=VALUE, the last of a name counts.
@@ -51,32 +95,13 @@ func ParseEnv(variables []string) (e Env, err error) {
 
 // Set obeys one variable. An unknown one is refused by name, and so is a value that NCCL would not understand: NCCL
 // itself passes over both in silence.
-func (e *Env) Set(name, value string) (err error) {
-	switch name {
-	case "NCCL_ALGO":
-		return parseLists(name, value, algorithmNames[:algorithms], func(c, i int, said choiceOf) { e.algorithms[c][i] = said })
-	case "NCCL_PROTO":
-		return parseLists(name, value, protocolWords[:], func(c, i int, said choiceOf) { e.protocols[c][i] = said })
-	case "NCCL_MAX_NCHANNELS":
-		e.MaxChannels, err = parseNumber(name, value, 1, maxChannels)
-	case "NCCL_MIN_NCHANNELS":
-		e.MinChannels, err = parseNumber(name, value, 1, maxChannels)
-	case "NCCL_BUFFSIZE":
-		var n int
-		n, err = parseNumber(name, value, leastBuffer, 1<<30)
-		e.BuffSize = units.Bytes(n)
-	case "NCCL_CROSS_NIC":
-		var n int
-		n, err = parseNumber(name, value, 0, 2)
-		e.CrossNIC = n + 1
-	case "NCCL_P2P_DISABLE":
-		e.P2PDisable, err = parseSwitch(name, value)
-	case "NCCL_PXN_DISABLE":
-		e.PXNDisable, err = parseSwitch(name, value)
-	default:
-		return fmt.Errorf("%s is not obeyed here; these are: %s", name, strings.Join(Variables, ", "))
+func (e *Env) Set(name, value string) error {
+	for _, v := range variables {
+		if v.name == name {
+			return v.set(e, name, value)
+		}
 	}
-	return err
+	return fmt.Errorf("%s is not obeyed here; these are: %s", name, strings.Join(Variables(), ", "))
 }
 
 // leastBuffer keeps a step of Simple at 512 bytes, its grain.
@@ -90,14 +115,22 @@ func parseNumber(name, value string, low, high int) (int, error) {
 	return n, nil
 }
 
-func parseSwitch(name, value string) (bool, error) {
+func parseSize(name, value string, low int, to *units.Bytes) error {
+	n, err := parseNumber(name, value, low, 1<<30)
+	*to = units.Bytes(n)
+	return err
+}
+
+// parseSwitch reads 0 or 1; what is set is whether it is as on says.
+func parseSwitch(name, value string, on bool, to *bool) error {
 	n, err := parseNumber(name, value, 0, 1)
-	return n == 1, err
+	*to = err == nil && (n == 1) == on
+	return err
 }
 
 // parseLists reads NCCL's lists: words with commas between, or ^ and words that are not to be; lists with a semicolon
 // between, of which all but the first begin with a collective and a colon.
-func parseLists(name, value string, words []string, say func(c, word int, said choiceOf)) error {
+func parseLists(name, value string, words []string, say func(c, word int, said saying)) error {
 	for i, list := range strings.Split(value, ";") {
 		prefix, rest, ok := strings.Cut(list, ":")
 		if !ok {
@@ -112,7 +145,7 @@ func parseLists(name, value string, words []string, say func(c, word int, said c
 				continue
 			}
 			found = true
-			if err := parseList(name, value, rest, words, func(w int, said choiceOf) { say(c, w, said) }); err != nil {
+			if err := parseList(name, value, rest, words, func(w int, said saying) { say(c, w, said) }); err != nil {
 				return err
 			}
 		}
@@ -123,7 +156,7 @@ func parseLists(name, value string, words []string, say func(c, word int, said c
 	return nil
 }
 
-func parseList(name, value, list string, words []string, say func(word int, said choiceOf)) error {
+func parseList(name, value, list string, words []string, say func(word int, said saying)) error {
 	list, not := strings.CutPrefix(list, "^")
 	named, others := allowed, denied
 	if not {

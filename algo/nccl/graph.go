@@ -35,14 +35,16 @@ type search struct {
 	*System
 	v      Version
 	speeds []units.Rate
+	cross  bool       // rings may leave a node by another NIC than they enter by
 	n      int        // GPUs a node
 	total  units.Rate // all NVLinks of a GPU, or its slot
 	path   units.Rate // the best path between two GPUs of a node
 	net    units.Rate // the best path from a GPU to a NIC
 }
 
-func searchGraphs(s *System, v Version) Graphs {
+func searchGraphs(s *System, v Version, e *Env) Graphs {
 	f := search{System: s, v: v, speeds: speeds(v, s.GPU.Capability, s.Nodes > 1), n: s.perNode()}
+	f.cross = s.NICs > 1 && (e.CrossNIC == 2 || e.CrossNIC != 1 && !v.before(Version{2, 20, 0}))
 	f.measure()
 	ring := f.ring()
 	if ring.Channels == 0 {
@@ -60,7 +62,7 @@ func (f *search) measure() {
 	case Switched:
 		f.path = f.total
 	case Meshed:
-		f.path = link * units.Rate(f.GPU.NVLinks/max(f.n-1, 1))
+		f.path = link * units.Rate(f.GPU.NVLinks/(f.Mesh-1))
 	case Cube:
 		f.path = 2 * link
 	case PCIe, Host:
@@ -139,9 +141,13 @@ func (f *search) ring() (best Graph) {
 	return best
 }
 
-// rings is how many rings of a rate fit.
+// rings is how many rings of a rate fit. Across nodes a ring comes back to the NIC by which it came in, with one hop more,
+// unless pairs of rings may swap their NICs (crossNic 2, from 2.20 on).
 func (f *search) rings(s units.Rate) int {
 	c := f.hold(s, 1, 1)
+	if f.cross && f.Nodes > 1 && f.n > 1 {
+		c = f.hold(s, f.n-1, f.n)
+	}
 	if f.Wires == Meshed && f.n == 4 && f.path/s%2 == 1 {
 		c-- // the 12 links of 4 GPUs do not part into 3 rings, those of 2 layers do into 6
 	}

@@ -82,6 +82,8 @@ func groupName(coll algo.Collective) string {
 func (t *Tuning) peerStep() units.Bytes {
 	s, c := &t.System, units.Bytes(128<<10)
 	switch {
+	case s.Nodes > 1 && t.Env.PeerChunk > 0:
+		c = t.Env.PeerChunk
 	case s.Nodes > 1 && s.CPU == Arm && s.GPU.Capability >= 100 && t.since(26, 0):
 		c = 256 << 10
 	case s.Nodes > 1:

@@ -36,31 +36,42 @@ func (t *Tuning) blackwellTree() widths {
 	return w
 }
 
-// nvlsChunk is the data of one head and block.
-func (t *Tuning) nvlsChunk(x *Choice) units.Bytes {
-	chunk, tree := units.Bytes(128<<10), units.Bytes(0)
-	if t.System.Nodes > 1 && t.System.GPU.Capability >= 100 && t.since(29, 0) {
+// nvlsChunks are the largest chunks of NVLS and of NVLSTree.
+func (t *Tuning) nvlsChunks() (chunk, tree units.Bytes) {
+	chunk = 128 << 10
+	switch blackwell := t.System.Nodes > 1 && t.System.GPU.Capability >= 100; {
+	case blackwell && t.since(29, 0):
 		w := t.blackwellTree()
 		chunk, tree = w.chunk, w.tree
+	case !t.since(29, 0):
+		tree = t.step(Simple)
 	}
-	if tree == 0 {
+	if t.Env.NVLSChunk > 0 {
+		chunk = t.Env.NVLSChunk
+	}
+	switch {
+	case t.Env.NVLSTreeChunk > 0:
+		tree = t.Env.NVLSTreeChunk
+	case (tree == 0 || !t.since(29, 0)) && t.System.Nodes >= 4 && t.since(19, 3):
+		tree = 64 << 10
+	case tree == 0:
 		tree = chunk
-		if t.System.Nodes >= 4 {
-			tree = 64 << 10
-		}
 	}
+	if t.since(29, 0) {
+		tree = min(tree, chunk)
+	}
+	return chunk, tree
+}
+
+// nvlsChunk is the data of one head and block: less of it while there are few.
+func (t *Tuning) nvlsChunk(x *Choice) units.Bytes {
+	chunk, tree := t.nvlsChunks()
 	at := units.Bytes(x.Channels * x.Heads)
+	c, limits := min(t.step(Simple), chunk), []limit{{64, 64 << 10}, {8, 32 << 10}, {2, 16 << 10}}
 	if x.Method == NVLSTree {
-		c := min(chunk, tree)
-		for _, l := range []limit{{32, 256 << 10}, {16, 128 << 10}, {4, 64 << 10}, {1, 32 << 10}} {
-			if x.Bytes < l.chunks*at*c && c > l.floor {
-				c = l.floor
-			}
-		}
-		return c
+		c, limits = tree, []limit{{32, 256 << 10}, {16, 128 << 10}, {4, 64 << 10}, {1, 32 << 10}}
 	}
-	c := min(t.step(Simple), chunk)
-	for _, l := range []limit{{64, 64 << 10}, {8, 32 << 10}, {2, 16 << 10}} {
+	for _, l := range limits {
 		if x.Bytes < l.chunks*at*c && c > l.floor {
 			c = l.floor
 		}

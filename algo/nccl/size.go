@@ -31,7 +31,7 @@ func (t *Tuning) step(p Protocol) units.Bytes {
 // size fills in channels, threads and chunks.
 func (t *Tuning) size(x *Choice, channels int) {
 	x.Channels, x.Threads = t.blocks(x.Method, x.Protocol, x.Bytes)
-	x.Channels = t.spread(x)
+	x.Channels = min(t.spread(x), t.most(x.Method))
 	if channels > 0 {
 		x.Channels = channels
 	}
@@ -135,6 +135,14 @@ func (t *Tuning) spread(x *Choice) int {
 	cell := up(up(least, per), 16) * 16
 	cells := max(1, up(count, cell))
 	return int(up(cells, min(cells, max(1, up(each, cell*per)))))
+}
+
+// most is the number of blocks that an algorithm has.
+func (t *Tuning) most(a Algorithm) int {
+	if a == NVLS || a == NVLSTree {
+		return t.NVLSChannels
+	}
+	return t.Channels
 }
 
 func (t *Tuning) leastTraffic() units.Bytes {
@@ -241,8 +249,23 @@ func (t *Tuning) loops(x *Choice) {
 	if x.Pieces > 1 && x.Loops == 1 && share <= t.step(Simple)/16 {
 		x.Pieces = 1 // a slice is 1/32 of the longest at least
 	}
-	x.Slices, x.Batch = x.Loops*x.Pieces, 0
-	if x.Method == Ring && parts > 1 {
+	x.Slices = x.Loops * x.Pieces
+	switch {
+	case x.Method == PAT:
+		x.Batch, x.Together = 1, t.together(share)
+	case x.Method == Ring && parts > 1:
 		x.Batch = x.Pieces
 	}
+}
+
+// together is how many ranks' chunks PAT sends as one: as many as fill a place of the buffer, then as the buffer has places.
+func (t *Tuning) together(share units.Bytes) int {
+	n, ranks := 1, t.System.Ranks
+	for t.step(Simple)/(max(1, share)*units.Bytes(n)) >= 2 && n < ranks/2 {
+		n *= 2
+	}
+	for d := steps; d > 1 && n < ranks/2; d /= 2 {
+		n *= 2
+	}
+	return n
 }

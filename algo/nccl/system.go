@@ -12,6 +12,7 @@ type System struct {
 	Nodes int // hosts, or domains of one NVLink fabric, with as many ranks each; 0 = 1
 	GPU   GPU
 	Wires Wires // between the GPUs of a node
+	Mesh  int   // GPUs that are Meshed, those without a rank as well; 0 = the ranks of a node
 	CPU   CPU
 
 	NICs    int            // a node, as many as NCCL may use
@@ -19,9 +20,10 @@ type System struct {
 	NICPath Path           // from a GPU to the nearest NIC; 0 = PIX
 	NICLag  units.Duration // what its plugin declares beyond NCCL's own constant: 0 of InfiniBand and sockets, 75 us of EFA
 
-	SHARP  bool  // the network adds up: CollNet is enabled
-	Tuner  Tuner // who has the last word about the table
-	Device bool  // the network is driven from the GPU; PAT is not for it
+	SHARP   bool  // the network adds up: CollNet is enabled
+	NoLL128 bool  // the network's plugin rules LL128 out, as NCCL does by itself where NICs are at the host's bridge
+	Tuner   Tuner // who has the last word about the table
+	Device  bool  // the network is driven from the GPU; PAT is not for it
 
 	Graphs *Graphs // what the search for channels would find; nil = it is searched
 }
@@ -94,6 +96,7 @@ func (s *System) perNode() int { return s.Ranks / s.Nodes }
 // settle fills in the defaults and refuses what cannot be.
 func (s *System) settle() error {
 	s.Nodes = max(s.Nodes, 1)
+	s.Mesh = max(s.Mesh, s.Ranks/s.Nodes, 2)
 	if s.NICPath == LOC {
 		s.NICPath = PIX
 	}

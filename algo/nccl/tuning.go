@@ -36,14 +36,18 @@ func Tune(s System, v Version, e Env) (*Tuning, error) {
 	if err := s.settle(); err != nil {
 		return nil, err
 	}
-	if e.P2PDisable && s.Wires != Host {
+	if e.P2PDisable {
 		s.Wires = Host
+	}
+	s.SHARP = s.SHARP && !e.CollNetDisable
+	if (s.NICPath == C2C || s.NICPath == P2C) && v.before(Version{2, 27, 0}) {
+		s.NICPath = PHB // these classes came with 2.27
 	}
 	t := &Tuning{System: s, Version: v, Env: e, costs: costsOf(v), gen: s.GPU.generation(v)}
 	if s.Graphs != nil {
 		t.Graphs = *s.Graphs
 	} else {
-		t.Graphs = searchGraphs(&t.System, v)
+		t.Graphs = searchGraphs(&t.System, v, &e)
 	}
 	t.countChannels()
 	t.fill()
@@ -99,28 +103,46 @@ func (t *Tuning) countNVLS() int {
 
 // countPeers shares the channels out to the peers of sends and receives.
 func (t *Tuning) countPeers() {
-	s, each := &t.System, 2
+	s, each := &t.System, maxChannels
 	switch {
 	case s.perNode() == 1:
-		each = maxChannels
 	case s.Wires == Switched:
 		each = 2 * s.GPU.NVLinks
 	case s.Wires == Meshed:
-		each = 2 * max(1, s.GPU.NVLinks/(s.perNode()-1))
+		each = 2 * max(1, s.GPU.NVLinks/(s.Mesh-1))
+	default:
+		each = 2
 	}
-	if s.Nodes > 1 && s.NICRate > 0 {
-		gpus := s.perNode()
-		nics := max(1, s.NICs/gpus)
-		each = min(each, max(nics, int((s.NICRate*units.Rate(nics)/1e9+13)/14)))
+	if s.Nodes > 1 {
+		each = min(each, t.acrossPeers())
 	}
-	t.PerPeer, t.P2PChannels = powerAbove(each), powerAbove(t.Channels)
-	if s.Nodes == 1 {
-		t.PerPeer = min(t.PerPeer, t.P2PChannels)
+	t.P2PChannels = powerAbove(t.Channels)
+	t.PerPeer = min(powerAbove(each), t.P2PChannels)
+	if !t.since(29, 0) {
 		return
 	}
-	for t.PerPeer > 1 && t.PerPeer*((s.Ranks+7)/8) > t.P2PChannels {
+	for s.Nodes > 1 && t.PerPeer > 1 && t.PerPeer*((s.Ranks+7)/8) > t.P2PChannels {
 		t.PerPeer /= 2
 	}
+}
+
+// acrossPeers is how many channels serve a peer in another node.
+func (t *Tuning) acrossPeers() int {
+	s, c := &t.System, 2
+	nics := max(1, s.NICs/s.perNode())
+	switch {
+	case t.since(29, 0):
+		rate := s.NICRate * units.Rate(nics)
+		return max(nics, int((rate/1e9+13)/14)) // 14 GB/s a channel
+	case t.since(20, 0):
+		for c > 1 && c*s.Ranks > 4*powerAbove(t.Channels) {
+			c /= 2
+		}
+		return max(c, nics)
+	case t.since(12, 0):
+		return 2
+	}
+	return 1
 }
 
 // powerAbove is the least power of two that is not below n.
