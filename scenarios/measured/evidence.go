@@ -25,7 +25,7 @@ func (r *run) collectives() []algo.Collective {
 			all = append(all, t.collective)
 		}
 	}
-	return r.checked(all)
+	return all
 }
 
 // checked uses that nccl-tests does not check all_to_all and send_recv in place, and everything else it does.

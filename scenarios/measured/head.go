@@ -37,11 +37,12 @@ func (r *reader) about(line string) {
 	} else if m := aboutNCCL.FindStringSubmatch(line); m != nil && r.run.Version == "" {
 		r.run.Version = m[1]
 	} else if m := aboutTest.FindStringSubmatch(line); m != nil {
-		if m[1] == "starting" {
-			r.begin(r.run.Program != "" && !r.run.commanded)
-		}
-		r.run.name(m[2], false)
 		r.closed()
+		if m[1] == "starting" {
+			r.begin(r.run.Program != "" && !r.run.commanded).name(programOf(m[2]), false)
+		} else if r.run.Program == "" {
+			r.run.name(programOf(m[2]), false)
+		}
 	} else if m := aboutCommand.FindStringSubmatch(line); m != nil {
 		r.begin(r.run.Program != "")
 		r.run.name(m[1], true)

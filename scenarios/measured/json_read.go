@@ -3,6 +3,7 @@ package measured
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"strconv"
 	"strings"
 
@@ -46,6 +47,16 @@ func (d *document) at() int {
 	return d.line
 }
 
+// forgiven passes over a value of another kind than was expected: what follows it can still be read.
+func (d *document) forgiven(err error) bool {
+	var kind *json.UnmarshalTypeError
+	if !errors.As(err, &kind) {
+		return false
+	}
+	d.problem(d.at(), input.Problem{What: "a value is of the wrong kind, and left out", Text: kind.Field + ": " + kind.Value, Valid: "what nccl-tests writes with -J"})
+	return true
+}
+
 func (d *document) object() error {
 	if _, err := d.Token(); err != nil {
 		return err
@@ -55,7 +66,7 @@ func (d *document) object() error {
 		if err != nil {
 			return err
 		}
-		if err := d.value(key); err != nil {
+		if err := d.value(key); err != nil && !d.forgiven(err) {
 			return err
 		}
 	}
@@ -70,8 +81,8 @@ func (d *document) value(key json.Token) error {
 		if err := d.Decode(&d.Args); err != nil {
 			return err
 		}
-		if len(d.Args) > 0 {
-			d.name(d.Args[0][strings.LastIndexAny(d.Args[0], `/\`)+1:], false)
+		if len(d.Args) > 0 && programOf(d.Args[0]) != "" {
+			d.name(programOf(d.Args[0]), false)
 		}
 		return nil
 	case "nccl_version":
@@ -111,10 +122,12 @@ func (d *document) results() error {
 	for d.More() {
 		line := d.at()
 		var row jsonRow
-		if err := d.Decode(&row); err != nil {
+		switch err := d.Decode(&row); {
+		case err == nil:
+			d.result(line, &row)
+		case !d.forgiven(err):
 			return err
 		}
-		d.result(line, &row)
 	}
 	_, err = d.Token()
 	return err

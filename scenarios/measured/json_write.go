@@ -15,8 +15,8 @@ func JSON(l *Log) ([]byte, error) {
 		Config: l.jsonConfig(), Results: []jsonRow{}, OutOfBounds: jsonBounds{wrong, truth(wrong == 0)},
 		Average: &jsonAverage{numberOf(new(big.Rat).SetFloat64(l.average())), "unchecked"}, Errors: []string{},
 	}
-	if len(j.Args) == 0 && l.Program != "" {
-		j.Args = []string{l.Program}
+	if l.Program != "" && (len(j.Args) == 0 || programOf(j.Args[0]) != l.Program) {
+		j.Args = append([]string{l.Program}, j.Args...)
 	}
 	for _, r := range l.Rows {
 		j.Results = append(j.Results, jsonRow{

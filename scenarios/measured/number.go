@@ -32,11 +32,17 @@ func parseNumber(text string) (number, bool) {
 	return number{value, 0.5 * math.Pow10(power)}, true
 }
 
-// microseconds reads a time as nccl-tests prints it.
+// microseconds reads a time as nccl-tests prints it: exactly, if it has no exponent and no digits below a picosecond.
 func microseconds(text string) (units.Duration, bool) {
 	n, ok := parseNumber(text)
 	if !ok || n.value >= 1e12 {
 		return 0, false
+	}
+	whole, fraction, _ := strings.Cut(text, ".")
+	if len(fraction) <= 6 {
+		if d, err := strconv.ParseInt(whole+fraction+"000000"[len(fraction):], 10, 64); err == nil {
+			return units.Duration(d), true
+		}
 	}
 	return units.Duration(math.Round(n.value * 1e6)), true
 }
@@ -50,7 +56,8 @@ func gigabytes(text string) (units.Rate, bool) {
 	return units.Rate(math.Round(n.value * 1e9)), true
 }
 
-// bandwidths are size/time and that times the bus factor, exactly, in GB/s; nil where no time passed.
+// bandwidths are size/time and that times the bus factor, exactly, in GB/s; nil where no time passed, and busbw where the number of
+// ranks is not known.
 func bandwidths(c algo.Collective, ranks int, n units.Bytes, d units.Duration) (algbw, busbw *big.Rat) {
 	if d <= 0 {
 		if n > 0 {
@@ -58,8 +65,11 @@ func bandwidths(c algo.Collective, ranks int, n units.Bytes, d units.Duration) (
 		}
 		d = 1
 	}
-	factor, over := algo.BusFactor(c, max(ranks, 1))
-	algbw = new(big.Rat).Mul(big.NewRat(int64(n), int64(d)), big.NewRat(1000, 1)) // bytes a picosecond are 1000 GB/s
+	algbw = new(big.Rat).Mul(big.NewRat(int64(n), int64(d)), big.NewRat(1000, 1)) // a byte a picosecond is 1000 GB/s
+	if ranks < 1 {
+		return algbw, nil
+	}
+	factor, over := algo.BusFactor(c, ranks)
 	return algbw, new(big.Rat).Mul(algbw, big.NewRat(factor, over))
 }
 
@@ -69,7 +79,7 @@ func inMicroseconds(d units.Duration) *big.Rat { return big.NewRat(int64(d), 1e6
 // fit prints a number in so many places, with two decimals where they fit, then one, then none, as nccl-tests does.
 func fit(value *big.Rat, width int) string {
 	if value == nil {
-		return right("inf", width)
+		return right("N/A", width)
 	}
 	for decimals := 2; decimals >= 0; decimals-- {
 		if text := value.FloatString(decimals); len(text) <= width {

@@ -40,21 +40,26 @@ func choose(file string, runs []*run, want algo.Collective) (algo.Collective, []
 		return "", nil, input.Problems{{Where: input.Where{File: file}, What: what, Text: text, Valid: valid}}
 	}
 	var mine []*run
-	var held []string // what the runs are of, in words
-	sure := want
+	var held []string            // what the runs are of, in words
+	var common []algo.Collective // what all of them may be of
 	for _, r := range runs {
 		if len(r.seen) == 0 {
 			continue
 		}
 		of := r.collectives()
+		if want == "" {
+			of = r.checked(of)
+		}
 		if words := r.words(of); !slices.Contains(held, words) {
 			held = append(held, words)
 		}
-		if want == "" && len(of) == 1 && sure == "" {
-			sure = of[0]
+		if want != "" && !slices.Contains(of, want) {
+			continue
 		}
-		if slices.Contains(of, sure) && (want != "" || len(of) == 1) {
-			mine = append(mine, r)
+		if mine = append(mine, r); len(mine) == 1 {
+			common = of
+		} else {
+			common = slices.DeleteFunc(slices.Clone(common), func(c algo.Collective) bool { return !slices.Contains(of, c) })
 		}
 	}
 	switch {
@@ -63,12 +68,14 @@ func choose(file string, runs []*run, want algo.Collective) (algo.Collective, []
 			return "", nil, append(input.Problems{{Where: input.Where{File: file}, What: "there is no whole row of results", Valid: forms}}, p...)
 		}
 		return refuse("there is no row of results", "", forms)
-	case len(mine) == 0 && want != "":
+	case len(mine) == 0:
 		return refuse("the log is not of "+string(want), strings.Join(held, "; "), "a log of "+program(want))
-	case want == "" && (len(held) > 1 || len(mine) == 0):
+	case want != "":
+		return want, mine, nil
+	case len(common) != 1:
 		return refuse("the log does not say which one collective it is of", strings.Join(held, "; "), "the name of one of them, asked for")
 	}
-	return sure, mine, nil
+	return common[0], mine, nil
 }
 
 // words tells a reader what a run is of.

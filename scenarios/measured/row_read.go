@@ -78,12 +78,12 @@ func glued(text string) []string {
 	return nil
 }
 
-// most is more numbers than any row has.
-const most = 40
+// mostNumbers is more numbers than any row has.
+const mostNumbers = 40
 
 // goesOn takes the numbers of a row that a message of another process has cut.
 func (r *reader) goesOn(line []token) bool {
-	if r.open == nil || len(r.open.numbers) > most || len(line) == 0 || !numeric(line[0].text) {
+	if r.open == nil || len(r.open.numbers) > mostNumbers || len(line) == 0 || !numeric(line[0].text) {
 		return false
 	}
 	r.open.take(line, line[0].start)

@@ -54,9 +54,17 @@ func (r *reader) begin(said bool) *run {
 	return r.run
 }
 
+// programOf is the test that a path names; "" = none.
+func programOf(path string) string {
+	name := strings.TrimSuffix(strings.TrimSuffix(path[strings.LastIndexAny(path, `/\`)+1:], ".exe"), "_mpi")
+	if !strings.HasSuffix(name, "_perf") {
+		return ""
+	}
+	return name
+}
+
 // name is told which program the run is of.
 func (r *run) name(program string, commanded bool) {
-	program = strings.TrimSuffix(program, "_mpi")
 	r.Program, r.commanded = program, commanded
 	r.Collective, _ = collectiveOf(strings.TrimSuffix(program, "_perf"))
 }
