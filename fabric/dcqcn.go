@@ -7,7 +7,7 @@ import (
 // DCQCN is how a sender slows down for packets that switches have marked, and speeds up again (Zhu et al., Congestion
 // Control for Large-Scale RDMA Deployments, SIGCOMM 2015). Each path from one GPU to another is a flow with a rate.
 type DCQCN struct {
-	On            bool
+	On            bool           // and some switch marks packets
 	Notify        units.Duration // a receiver sends a flow at most one notification in this time
 	Gain          int64          // a notification, or a time without, moves the estimate of congestion by 1/Gain
 	EstimateTimer units.Duration // without notifications for so long: the estimate falls
@@ -27,12 +27,12 @@ func (b *builder) rateControl() {
 	rate := func(name string) units.Rate { return units.Rate(b.value(name).Int) }
 	span := func(name string) units.Duration { return units.Duration(b.value(name).Int) }
 	b.graph.DCQCN = DCQCN{
-		On: true, Notify: span("dcqcn.notify"), Gain: b.value("dcqcn.gain").Int,
+		On: b.graph.marks(), Notify: span("dcqcn.notify"), Gain: b.value("dcqcn.gain").Int,
 		EstimateTimer: span("dcqcn.estimate-timer"), RateTimer: span("dcqcn.rate-timer"),
 		ByteCounter: units.Bytes(b.value("dcqcn.byte-counter").Int), Stages: b.value("dcqcn.stages").Int,
 		Additive: rate("dcqcn.additive"), Hyper: rate("dcqcn.hyper"), Least: rate("dcqcn.least"),
 	}
-	if !b.graph.marks() {
+	if !b.graph.DCQCN.On {
 		b.warn("set.nic.congestion-control", "changed nothing: no switch marks packets; that takes switch.flow-control pause or drop, and switch.ecn-probability above 0")
 	}
 }

@@ -72,11 +72,12 @@ func settings(t *testing.T, text string) []fabric.Setting {
 }
 
 // checkSwitches: a switch that pauses has the head-room that it was given, or that what is in flight needs, and the graph
-// says that packets can be lost where it is too small.
+// says that packets can be lost where it is too small. Senders heed marks where there are any.
 func checkSwitches(t *testing.T, set string, g *fabric.Graph) {
 	t.Helper()
 	lossy := strings.Contains(set, "drop") || strings.Contains(set, "headroom")
-	if g.Lossy() != lossy || g.DCQCN.On != strings.Contains(set, "dcqcn") {
+	marking := strings.Contains(set, "dcqcn") && strings.Contains(set, "flow-control")
+	if g.Lossy() != lossy || g.DCQCN.On != marking {
 		t.Errorf("%s: lossy %v, DCQCN %v", set, g.Lossy(), g.DCQCN.On)
 	}
 	for i := range g.Devices {

@@ -94,7 +94,7 @@ func TestGraphRefusals(t *testing.T) {
 // A preset that there is not is told once.
 func TestGraphRefusesAPresetOnce(t *testing.T) {
 	_, err := opened().Load("f", []byte("schema: collsim.scenario/v1\nfabric: {graph: lab/box.yaml, preset: zz}\ncollective: barrier\nalgorithm: dissemination\n"))
-	if err == nil || strings.Count(err.Error(), "zz") != 1 || !strings.Contains(err.Error(), `fabric.preset: unknown: "zz"; valid: dgx1-v100, `) {
+	if err == nil || strings.Count(err.Error(), "zz") != 1 || !strings.Contains(err.Error(), `fabric.preset: unknown: "zz"; valid: a100-4, `) {
 		t.Error(err)
 	}
 }
