@@ -50,7 +50,7 @@ func (b *bound) result(run *exec.Run, f fidelity) *Result {
 		r.Warnings = append(r.Warnings, vain)
 	}
 	r.Warnings = append(r.Warnings, b.unfelt(f)...)
-	r.Protocol = s.Protocol
+	r.Protocol, r.NCCL = s.Protocol, b.told()
 	resolved := b.resolved(f.name)
 	r.Scenario, r.Hash = Canonical(resolved), Hash(resolved, r.Parameters)
 	return r

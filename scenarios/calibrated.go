@@ -5,7 +5,7 @@ import (
 	"collsim/scenarios/calibration"
 )
 
-// classes are the calibrations that hold for library nccl, the one of the GPUs first; those that there are.
+// calibrations are those that hold for library nccl: of its GPUs, then of what is between nodes.
 func (s *Scenario) calibrations() []*calibration.Class {
 	if s.Library != ncclLibrary {
 		return nil
@@ -49,4 +49,14 @@ func (s *Scenario) calibrated(parameter string) (v calibration.Value, ok bool) {
 		}
 	}
 	return calibration.Value{}, false
+}
+
+// defaultOf is what a parameter is where the scenario does not set it.
+func (s *Scenario) defaultOf(p fabric.Parameter) (d fabric.Default, ok bool) {
+	if ofHost(p) {
+		if v, ok := s.calibrated(p.Name); ok {
+			return fabric.Default{Value: v.Value, Source: v.Source, Uncertainty: exact(v.Low) + " to " + exact(v.High)}, true
+		}
+	}
+	return p.Default(s.holders(p)...)
 }

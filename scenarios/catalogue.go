@@ -6,6 +6,7 @@ import (
 	"collsim/algo"
 	"collsim/fabric"
 	"collsim/fabric/host"
+	"collsim/scenarios/calibration"
 	"collsim/sim"
 )
 
@@ -33,6 +34,7 @@ func Known() *Catalogue {
 	for _, l := range host.Libraries() {
 		c.Libraries = append(c.Libraries, l.Name)
 	}
+	c.GPUClasses, c.NetworkClasses = calibration.Names(calibration.GPU), calibration.Names(calibration.Network)
 	for _, n := range fabric.Networks() {
 		c.Networks = append(c.Networks, n.Name)
 	}

@@ -82,7 +82,7 @@ func (f *File) uncertain(i int, r *Result) ([]uncertain, error) {
 	var all []uncertain
 	for _, p := range s.parametersOf() {
 		v, set, ok := s.value(p)
-		d, _ := p.Default(s.holders(p)...)
+		d, _ := s.defaultOf(p)
 		low, high, known := p.Range(d)
 		switch {
 		case !ok || p.Quantity == fabric.WordQuantity || p.Quantity == fabric.WeightsQuantity || p.Quantity == fabric.YesNoQuantity:

@@ -1,7 +1,5 @@
 package scenarios
 
-import "slices"
-
 // ncclLibrary is the library that chooses algorithm and protocol itself.
 const ncclLibrary = "nccl"
 
@@ -26,11 +24,20 @@ const (
 
 var launches = []string{oneProcess, oneThread, oneForAll}
 
+// Who chooses algorithm and protocol.
+const (
+	byModel = "nccl"    // NCCL's own model of costs
+	byTime  = "fastest" // what vendors' tuners aim at: the least time of all that is available, as simulated
+)
+
+var tuners = []string{byModel, byTime}
+
 // NCCL is what library nccl is told. The zero value is what it takes where nothing is said, and what every other library has.
 type NCCL struct {
 	Version string // "" = the newest that is known
 	Launch  string // process, thread, single; "" = process
 	Graph   bool   // calls are replayed from a CUDA graph
+	Tuner   string // nccl, fastest; "" = nccl
 	GPU     string // the class whose calibration holds; "" = that of the preset
 	Network string // the same, of what is between nodes; "" = that of the transport
 	Env     []EnvVar
@@ -44,13 +51,7 @@ type EnvVar struct {
 
 // told tells whether anything is said.
 func (n *NCCL) told() bool {
-	return n.Version != "" || n.Launch != "" || n.Graph || n.GPU != "" || n.Network != "" || len(n.Env) > 0
-}
-
-// equal compares what is said, wherever that was.
-func (n *NCCL) equal(m *NCCL) bool {
-	same := func(a, b EnvVar) bool { return a.Name == b.Name && a.Value == b.Value }
-	return n.Version == m.Version && n.Launch == m.Launch && n.Graph == m.Graph && n.GPU == m.GPU && n.Network == m.Network && slices.EqualFunc(n.Env, m.Env, same)
+	return n.Version != "" || n.Launch != "" || n.Graph || n.Tuner != "" || n.GPU != "" || n.Network != "" || len(n.Env) > 0
 }
 
 // object is n in the words of a file.
@@ -64,7 +65,7 @@ func (n *NCCL) object() ordered {
 	if n.Graph {
 		o.add("graph", "yes")
 	}
-	for _, m := range []struct{ name, value string }{{"gpu", n.GPU}, {"network", n.Network}} {
+	for _, m := range []struct{ name, value string }{{"tuner", n.Tuner}, {"gpu", n.GPU}, {"network", n.Network}} {
 		if m.value != "" {
 			o.add(m.name, m.value)
 		}

@@ -48,31 +48,6 @@ func (b *bound) communicate() error {
 	return nil
 }
 
-// choose lets library nccl choose what the scenario leaves to it, and binds what that costs.
-func (b *bound) choose() error {
-	if b.nccl == nil {
-		return nil
-	}
-	s, asked := &b.scenario, &b.asked
-	want := nccl.Want{Channels: asked.Channels}
-	if asked.Algorithm != auto {
-		want.Algorithm = asked.Algorithm
-	}
-	if asked.Protocol != auto {
-		want.Protocol = asked.Protocol
-	}
-	choice, err := b.nccl.tuning.Take(algo.Collective(s.Collective), s.Bytes, want)
-	if err != nil {
-		return fmt.Errorf("algorithm: %w", err)
-	}
-	b.choice = &choice
-	s.Algorithm, s.Protocol, s.Channels, s.Slices = choice.Algorithm, choice.Protocol.String(), choice.Lanes, choice.Slices
-	if asked.Slices > 0 {
-		s.Slices = asked.Slices
-	}
-	return b.software()
-}
-
 // usage is how library nccl is used by the call at hand; the zero value of other libraries.
 func (b *bound) usage() host.Use {
 	if b.choice == nil {

@@ -11,6 +11,9 @@ func (r *reader) nccl(n *node, d *draft) {
 	if d.Library == ncclLibrary {
 		d.Protocol = or(d.Protocol, auto)
 		d.NCCL.Launch = or(d.NCCL.Launch, oneProcess)
+		if d.NCCL.Tuner == byModel {
+			d.NCCL.Tuner = ""
+		}
 		if d.Fidelity == defaultFidelity {
 			d.Fidelity = byMessages // which calibrations go by
 		}

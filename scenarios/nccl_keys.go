@@ -12,6 +12,8 @@ func ncclKeys() []key {
 		{"launch", "launch", "Who launches kernels: a process for each GPU (process), a thread for each (thread), or one thread for all GPUs of a node, one after the other (single). Left out: process.",
 			word{func(*Catalogue) []string { return launches }, func(d *draft) *string { return &d.NCCL.Launch }}, anywhere},
 		{"graph", "cuda-graph", "Whether calls are replayed from a CUDA graph, which launches faster. Left out: no.", toggle{func(d *draft) *bool { return &d.NCCL.Graph }}, anywhere},
+		{"tuner", "tuner", "Who chooses algorithm and protocol: NCCL's model of costs (nccl), or a vendor's plug-in that knows what is fastest, as simulated here (fastest). Left out: nccl.",
+			word{func(*Catalogue) []string { return tuners }, func(d *draft) *string { return &d.NCCL.Tuner }}, anywhere},
 		{"gpu", "gpu-class", "The class of GPU whose calibration holds. Left out: that of the preset.",
 			word{func(c *Catalogue) []string { return c.GPUClasses }, func(d *draft) *string { return &d.NCCL.GPU }}, anywhere},
 		{"network", "network-class", "The class of network whose calibration holds. Left out: that of the transport.",

@@ -15,7 +15,7 @@ func (b *bound) parameters() json.RawMessage {
 	var all ordered
 	add := func(parameters []fabric.Parameter, set []fabric.Setting) {
 		for _, p := range parameters {
-			d, holds := p.Default(b.scenario.holders(p)...)
+			d, holds := b.scenario.defaultOf(p)
 			if i := slices.IndexFunc(set, func(s fabric.Setting) bool { return s.Name == p.Name }); i >= 0 {
 				d.Value, holds = set[i].Value, true
 			}

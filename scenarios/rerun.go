@@ -90,7 +90,7 @@ func (s *Scenario) value(p fabric.Parameter) (v fabric.Value, set, ok bool) {
 			return v, true, err == nil
 		}
 	}
-	d, ok := p.Default(s.holders(p)...)
+	d, ok := s.defaultOf(p)
 	return d.Value, false, ok
 }
 

@@ -51,6 +51,7 @@ type Result struct {
 	CriticalPath Breakdown          `json:"critical_path"`
 	Groups       Groups             `json:"groups"`
 	PerRank      PerRank            `json:"per_rank"`
+	NCCL         *NCCLResult        `json:"nccl,omitempty"`              // of library nccl: what it chose, and why
 	Workload     *WorkloadResult    `json:"workload,omitempty"`          // null where the workload is one collective
 	Jobs         []JobResult        `json:"jobs,omitempty"`              // where several things happen on the fabric at once
 	Background   []BackgroundResult `json:"background,omitempty"`        // where there is some
