@@ -178,7 +178,7 @@ func (f *search) hold(s units.Rate, num, den int) int {
 
 // ports is how many channels of a rate the NICs of a node hold, and the slots of its GPUs.
 func (f *search) ports(s units.Rate) int {
-	return min(f.NICs*int(f.net/s), f.n*int(f.GPU.PCIe/s)*max(1, f.NICs/f.n))
+	return min(f.NICs*int(f.net/s), f.n*int(f.GPU.PCIe/s))
 }
 
 // double halves the rate of fast channels and takes twice as many.

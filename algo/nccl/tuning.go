@@ -129,7 +129,10 @@ func (t *Tuning) countPeers() {
 // acrossPeers is how many channels serve a peer in another node.
 func (t *Tuning) acrossPeers() int {
 	s, c := &t.System, 2
-	nics := max(1, s.NICs/s.perNode())
+	nics := 1
+	if s.NICRate > 0 {
+		nics = max(1, min(s.NICs/s.perNode(), int((s.GPU.PCIe+s.NICRate-1)/s.NICRate))) // as many as its slot can fill
+	}
 	switch {
 	case t.since(29, 0):
 		rate := s.NICRate * units.Rate(nics)
