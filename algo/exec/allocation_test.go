@@ -16,13 +16,14 @@ type load struct {
 	name     string
 	channels int
 	costs    host.Costs
+	window   int32
 }
 
 // config is the load on so many ranks, 8 a node.
 func (l load) config(t testing.TB, ranks int, level level) exec.Config {
 	g := star(t, ranks)
 	s := build(t, algo.AllReduce, "ring", algo.Call{Ranks: ranks, PerNode: 8, Bytes: units.Bytes(ranks) * 64 * units.KiB, Channels: l.channels})
-	return exec.Config{Schedule: s, Graph: g, Net: level.net(g), Host: host.Model{Costs: l.costs}}
+	return exec.Config{Schedule: s, Graph: g, Net: level.net(g), Host: host.Model{Costs: l.costs}, Window: l.window}
 }
 
 // repeated is the load over and over, so that all slabs grow as far as they ever will. Where calls is true every step calls
@@ -68,12 +69,17 @@ func TestNoAllocation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	nccl, err := host.Use{Protocol: host.LL}.Costs("nccl", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	lucky := mpi
 	lucky.Proxy, lucky.ProxyWork, lucky.OnHost, lucky.PCIe, lucky.Ack = host.RankProxy, 300*ns, true, us, host.SoftwareAck
 	lucky.Bounce, lucky.BounceRate, lucky.Small, lucky.Penalty = true, 20e9, units.MiB, sim.Jitter{Distribution: sim.Exponential, Mean: us}
 	lucky.Scheduling = lucky.Penalty
 	lucky.Cache, lucky.Capacity, lucky.RegisterBase = host.Cold, units.MiB, us
-	loads := append(software(), load{name: "raw", channels: 2}, load{name: "mpi", channels: 2, costs: mpi}, load{name: "everything", channels: 2, costs: lucky})
+	loads := append(software(), load{name: "raw", channels: 2}, load{name: "mpi", channels: 2, costs: mpi}, load{name: "everything", channels: 2, costs: lucky},
+		load{name: "blocks", channels: 2, costs: nccl, window: 8})
 	const grown, more = 40_000, 500
 	for _, level := range levels {
 		for _, l := range loads {

@@ -17,9 +17,11 @@ func (x *Run) bindEarly() {
 	net, ok := x.net.(fabric.Early)
 	answers := h.OnHost || h.Ack != host.NoAck
 	beside := x.beside != nil || x.graph.Relays() || x.flows != nil
-	uneven := x.passes != nil && x.crowded > 1 // what crosses nodes starts later
+	crosses := x.crowded > 1 || x.schedule.Seats > 0 // perhaps
+	driven := h.Proxy != host.NoProxy && (x.passes == nil || crosses)
+	uneven := x.passes != nil && crosses // what crosses nodes starts later
 	watched := x.observed != nil || x.burdens != nil || x.graph.MemoryShare > 0
-	if !ok || answers || beside || watched || h.Proxy != host.NoProxy || h.Small > 0 || h.Detour > 0 || uneven || !x.inTurn() {
+	if !ok || answers || beside || watched || driven || h.Small > 0 || h.Detour > 0 || uneven || !x.inTurn() {
 		return
 	}
 	x.ahead = net

@@ -115,7 +115,7 @@ type Run struct {
 	bare        bool       // software costs nothing
 	uneven      bool       // some rank is slow
 	trembles    bool       // chance adds to posts
-	last        price      // of the last size asked for
+	last        [2]price   // of the last sizes asked for
 	entered     []uint32   // rank -> calls of the library so far
 	marks       [][]Mark   // rank -> marks in the order in which they were set; nil = the schedule has none
 	flights     [][]Flight // rank -> flights that ended, as the news came; nil = not asked for
@@ -129,6 +129,7 @@ type Run struct {
 	payload  units.Bytes
 	controls int64
 	done     int
+	longest  int32 // the lane that ended last, where launches then held all up; else 0
 	failure  error
 }
 
@@ -246,7 +247,7 @@ func (x *Run) bindHost() {
 	ranks, h := int(x.played), &x.host
 	x.uneven = h.Slowed()
 	x.trembles = h.Post > 0 && (h.Jitter.Mean > 0 || h.Scheduling.Mean > 0 || h.Noise != nil)
-	x.last.bytes = -1
+	x.last[0].bytes, x.last[1].bytes = -1, -1
 	x.bindResources()
 	x.entered = make([]uint32, ranks)
 	x.marks = make([][]Mark, ranks)
@@ -350,7 +351,7 @@ func (x *Run) Counters(id fabric.LinkID) fabric.Counters {
 func (x *Run) Outcome() *Outcome {
 	o := &Outcome{Messages: x.sent, Payload: x.payload, Controls: x.controls, Events: x.kernel.Fired()}
 	o.Ranks = make([]RankTimes, x.played)
-	last := int32(0)
+	last := x.longest
 	for i := range x.lanes {
 		l := &x.lanes[i]
 		if x.book.At(int32(i)) != l.time {

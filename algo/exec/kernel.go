@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"collsim/algo"
 	"collsim/fabric"
 	"collsim/fabric/host"
 	"collsim/sim"
@@ -8,10 +9,14 @@ import (
 	"collsim/sim/units"
 )
 
-// pass is what the thread block of a lane does with the message at hand: copy or combine it, once.
+// pass is what the thread block of a lane does with the message at hand: copy or combine it, once. Steps that follow one
+// another and move the same data share one pass: a block reads what several peers send, and writes to several, at a time.
 type pass struct {
-	left    units.Duration // of it, from the instant at which the lane stands
-	stretch units.Duration // it takes from beginning to end
+	begin, end units.Time  // when it begins, and ends
+	chunks     algo.Chunks // what it moves
+	slice      int32
+	known      bool // what that is; it is not asked for while steps are alike
+	shared     bool // the step at hand moves the same as the one before
 }
 
 // store is how a message is stored where it goes.
@@ -54,31 +59,50 @@ func (x *Run) doing(l *lane) ledger.Component {
 	return ledger.Prepare
 }
 
+// moves: lane i begins step s.
+func (x *Run) moves(i int32, l *lane, number int32, s *algo.Step) {
+	p := &x.passes[i]
+	if !p.known && l.index > 0 {
+		before, _ := x.schedule.Step(l.rank, number, l.index-1)
+		p.chunks, p.slice = before.Chunks, before.Slice
+	}
+	p.shared = l.index > 0 && p.chunks == s.Chunks && p.slice == s.Slice
+	p.chunks, p.slice, p.known = s.Chunks, s.Slice, true
+}
+
+// start is when a pass of lane i begins for which all is there: now, or when the one began that it shares. A block that
+// has waited for anything since passes anew.
+func (x *Run) start(i int32, l *lane) units.Time {
+	if p := &x.passes[i]; p.shared && p.end == l.time {
+		return p.begin
+	}
+	return l.time
+}
+
 // meet takes lane i to message id, for a pass of w. What is written line by line the block follows as it comes: it begins
 // when the lane is ready and the first line is there, and ends when all of w has passed and the last line is there.
 // Its own trail goes on where waiting for lines has not made it later.
 func (x *Run) meet(i int32, l *lane, id int32, t *fabric.Transit) {
 	m, p := &x.messages[id], &x.passes[i]
-	ready, over := l.time, x.stores[id].stretch
-	w := x.whole(l, m.src, m.bytes)
-	if m.at <= ready.Add(min(w, over)) {
-		l.ready, *p = ready, pass{w, w}
-		return
+	w, lines := x.whole(l, m.src, m.bytes), x.stores[id].stretch
+	start, first := x.start(i, l), m.at.Add(-lines)
+	l.ready, p.begin = l.time, max(start, first)
+	p.end = max(l.time, start.Add(w))
+	if end := max(first.Add(w), m.at); end > p.end {
+		p.end = end
+		x.join(i, l, id, t)
 	}
-	x.join(i, l, id, t)
-	begin := max(ready, m.at.Add(-over))
-	p.left = max(0, w-over)
-	p.stretch = m.at.Add(p.left).Sub(begin)
 }
 
 // handle passes over what the lane has received.
-func (x *Run) handle(i int32, l *lane) { x.elapse(i, l, x.passes[i].left) }
+func (x *Run) handle(i int32, l *lane) { x.elapse(i, l, max(0, x.passes[i].end.Sub(l.time))) }
 
 // fill passes over what the lane sends without having received it.
 func (x *Run) fill(i int32, l *lane) {
-	w := x.whole(l, l.step.send, l.step.bytes)
-	x.passes[i] = pass{w, w}
-	x.elapse(i, l, w)
+	p := &x.passes[i]
+	p.begin = x.start(i, l)
+	p.end = max(l.time, p.begin.Add(x.whole(l, l.step.send, l.step.bytes)))
+	x.elapse(i, l, p.end.Sub(l.time))
 }
 
 // elapse books d of a pass. Of what is left of a slow rank's, its being slow is the end.
@@ -105,11 +129,11 @@ func (x *Run) slowness(l *lane) units.Duration {
 
 // stored says how message id of lane i is stored.
 func (x *Run) stored(i, id int32) {
-	m, k, p := &x.messages[id], &x.host.Kernel, x.price(x.messages[id].bytes)
+	m, k, price := &x.messages[id], &x.host.Kernel, x.price(x.messages[id].bytes)
 	s := &x.stores[id]
 	switch to := m.to / x.schedule.Lanes; {
 	case x.crosses(m.src, to):
-		*s = store{wire: p.across}
+		*s = store{wire: price.across}
 		if !x.seated(m.src) {
 			s.start = k.NetHop
 			if s.wire > k.NetEager {
@@ -117,11 +141,12 @@ func (x *Run) stored(i, id int32) {
 			}
 		}
 	case x.seated(m.src) || x.seated(to):
-		*s = store{wire: p.seated}
+		*s = store{wire: price.seated}
 	default:
-		*s = store{wire: p.inside, seen: k.Hop}
+		*s = store{wire: price.inside, seen: k.Hop}
 		if k.Lines {
-			s.stretch = x.passes[i].stretch
+			p := &x.passes[i]
+			s.stretch = p.end.Sub(p.begin)
 		}
 	}
 }
@@ -132,18 +157,23 @@ func (x *Run) issued() {
 	if x.host.Issue == 0 {
 		return
 	}
+	if x.longest == 0 {
+		x.longest, _ = x.latest()
+	}
 	over := units.Time(x.failed + x.host.Issue)
-	for i := range x.lanes {
-		if l := &x.lanes[i]; !x.seated(l.rank) && !x.absent(l.rank) && l.time < over {
-			x.charge(int32(i), l, ledger.Launch, over.Sub(l.time))
+	for i := range x.schedule.Lanes * x.played {
+		if l := &x.lanes[i]; !x.absent(l.rank) && l.time < over {
+			x.charge(i, l, ledger.Launch, over.Sub(l.time))
 		}
 	}
 }
 
 // passBlock visits what only lanes of thread blocks have.
 func (x *Run) passBlock(p *sim.Pass, i int32) {
-	p.Value(int64(x.passes[i].left))
-	p.Value(int64(x.passes[i].stretch))
+	b := &x.passes[i]
+	p.Time(&b.begin)
+	p.Time(&b.end)
+	p.Value(flag(b.shared))
 	if x.credits == nil {
 		return
 	}

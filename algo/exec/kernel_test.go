@@ -57,13 +57,16 @@ func (m *maxplus) follow(r, l int32) (moved bool) {
 		}
 	}
 	ends := m.ends[r*m.s.Lanes+l]
+	var data algo.Step // of the pass before
+	var begin, end units.Time
 	for i := range ends {
 		step, _ := m.s.Step(r, l, int32(i))
 		pass := over(b.Block, step.Bytes) + b.Piece
 		if m.seat(r) {
 			pass = 0
 		}
-		stretch := pass
+		same := i > 0 && data.Chunks == step.Chunks && data.Slice == step.Slice
+		data = step
 		if step.WaitLane >= 0 {
 			until(m.ends[r*m.s.Lanes+step.WaitLane][step.WaitStep])
 		}
@@ -81,19 +84,26 @@ func (m *maxplus) follow(r, l int32) (moved bool) {
 					ahead = p.stretch
 				}
 			}
-			begin := max(now.t, at.Add(-ahead))
-			end := max(begin.Add(pass), at)
-			stretch = end.Sub(begin)
+			since := now.t
+			if same && end == now.t {
+				since = begin
+			}
+			begin = max(since, at.Add(-ahead))
+			end = max(begin.Add(pass), at, now.t)
 			until(instant{end, 0})
 			p.taken = end + 2*starCable + starSwitch
 		}
 		if step.Send >= 0 {
 			p := &m.posts[m.of[place{r, l, int32(i)}]]
-			if step.Recv < 0 && pass > 0 {
-				now = instant{now.t.Add(pass), 0}
+			if step.Recv < 0 {
+				if !same || end != now.t {
+					begin = now.t
+				}
+				end = max(begin.Add(pass), now.t)
+				until(instant{end, 0})
 			}
-			moved = moved || p.at != now || p.stretch != stretch
-			p.at, p.stretch = now, stretch
+			moved = moved || p.at != now || p.stretch != end.Sub(begin)
+			p.at, p.stretch = now, end.Sub(begin)
 		}
 		if step.Signal {
 			now.round++

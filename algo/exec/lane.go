@@ -129,6 +129,9 @@ func (x *Run) proceed(i int32, l *lane) bool {
 func (x *Run) fetch(i int32, l *lane) bool {
 	if l.index < l.step.alike {
 		l.phase = receiving
+		if x.passes != nil { // steps that are alike move other data each
+			x.passes[i].shared, x.passes[i].known = false, false
+		}
 		return true
 	}
 	number := i - l.rank*x.schedule.Lanes
@@ -144,6 +147,9 @@ func (x *Run) fetch(i int32, l *lane) bool {
 	k := &l.step
 	k.bytes, k.recv, k.send, k.round = s.Bytes, s.Recv, s.Send, s.Round
 	k.waitLane, k.waitStep, k.task, k.mark, k.reduce, k.signal = s.WaitLane, s.WaitStep, s.Task, s.Mark, s.Reduce, s.Signal
+	if x.passes != nil {
+		x.moves(i, l, number, &s)
+	}
 	if x.trace != nil {
 		x.begins(i, &s)
 	}

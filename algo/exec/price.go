@@ -11,8 +11,10 @@ type price struct {
 	inside, seated, across units.Bytes    // on links
 }
 
+// price finds that of n bytes. Pieces of a chunk differ by a byte at most, so that two are kept.
 func (x *Run) price(n units.Bytes) *price {
-	if p := &x.last; p.bytes != n {
+	p := &x.last[n&1]
+	if p.bytes != n {
 		h := &x.host
 		*p = price{bytes: n, copying: h.Copy(n), reducing: h.Reduce(n)}
 		if x.passes != nil {
@@ -20,5 +22,5 @@ func (x *Run) price(n units.Bytes) *price {
 			p.inside, p.seated, p.across = h.Wire.Of(n), h.SeatWire.Of(n), h.NetWire.Of(n)
 		}
 	}
-	return &x.last
+	return p
 }

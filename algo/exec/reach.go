@@ -29,11 +29,16 @@ func Width(c *Config) int {
 // Furthest is the latest instant that a lane of a rank has come to (the lowest on a tie), and the trail that led there. It
 // may lie ahead of the clock, for a lane goes on while its inputs are known. It may be asked at any time.
 func (x *Run) Furthest() (at units.Time, trail ledger.Parts) {
-	last := int32(0)
+	last, at := x.latest()
+	return at, x.book.Parts(last)
+}
+
+// latest is the lane of a rank that has come furthest, the lowest on a tie.
+func (x *Run) latest() (last int32, at units.Time) {
 	for i := range x.schedule.Lanes * x.played {
 		if x.book.At(i) > x.book.At(last) {
 			last = i
 		}
 	}
-	return x.book.At(last), x.book.Parts(last)
+	return last, x.book.At(last)
 }

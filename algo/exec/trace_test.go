@@ -146,8 +146,13 @@ func TestTraceOfAlgorithms(t *testing.T) {
 			t.Fatalf("%s: %v", a.Name, err)
 		}
 		for _, l := range levels {
-			for _, costs := range []host.Costs{{}, {Launch: us, Post: 100 * ns, Poll: 50 * ns, NICStart: 80 * ns}} {
-				for _, tile := range traced(t, a.Name+" "+l.name, exec.Config{Schedule: s, Graph: g, Net: l.net(g), Host: host.Model{Costs: costs}}).Tiles {
+			lines := host.Costs{Kernel: host.Kernel{Block: 10e9, Piece: 100 * ns, Lines: true, Hop: 300 * ns, NetHop: us, Issue: 900 * us}}
+			for _, costs := range []host.Costs{{}, {Launch: us, Post: 100 * ns, Poll: 50 * ns, NICStart: 80 * ns}, lines} {
+				c := exec.Config{Schedule: s, Graph: g, Net: l.net(g), Host: host.Model{Costs: costs}}
+				if costs == lines {
+					c.Window = 40
+				}
+				for _, tile := range traced(t, a.Name+" "+l.name, c).Tiles {
 					seen[tile.State]++
 				}
 			}
