@@ -48,7 +48,7 @@ func (s *Schedule) unsliced() (*Schedule, bool) {
 		return nil, false
 	}
 	call := s.Call
-	call.Slices, call.Batch = 1, 0
+	call.Slices, call.Batch, call.Portion = 1, 0, 0
 	whole, err := a.Build(call)
 	return whole, err == nil
 }

@@ -19,6 +19,7 @@ func TestCountFolds(t *testing.T) {
 					{Ranks: n, PerNode: g, Bytes: units.Bytes(n * 840)},
 					{Ranks: n, PerNode: g, Bytes: 1001, Root: n / 2},
 					{Ranks: n, PerNode: g, Bytes: units.Bytes(n*840 + 7), Channels: 2, Slices: 3, Order: visits(n, g)},
+					{Ranks: n, PerNode: g, Bytes: units.Bytes(n * 840), Channels: 2, Slices: 3, Portion: 200, Batch: 2},
 				} {
 					s, err := a.Build(call)
 					if err != nil {

@@ -36,8 +36,8 @@ func newLayout(call Call, labels int32, owned bool) *layout {
 	floor := call.Bytes / units.Bytes(labels)
 	for c := range call.Channels {
 		for s := range call.Slices {
-			l.small = append(l.small, part(part(floor, c, call.Channels), s, call.Slices))
-			l.large = append(l.large, part(part(floor+1, c, call.Channels), s, call.Slices))
+			l.small = append(l.small, call.slice(part(floor, c, call.Channels), s))
+			l.large = append(l.large, call.slice(part(floor+1, c, call.Channels), s))
 		}
 	}
 	if floor*units.Bytes(labels) != call.Bytes {

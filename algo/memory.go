@@ -150,7 +150,7 @@ func (m *memory) measure() {
 		for s := range call.Slices {
 			for i := range m.s.Labels {
 				chunk := part(call.Bytes, int(i), int(m.s.Labels))
-				m.sizes = append(m.sizes, part(part(chunk, c, call.Channels), s, call.Slices))
+				m.sizes = append(m.sizes, call.slice(part(chunk, c, call.Channels), s))
 			}
 		}
 	}

@@ -9,6 +9,21 @@ import (
 // part is the size of piece i of n bytes cut into p: [floor(n i/p), floor(n (i+1)/p)).
 func part(n units.Bytes, i, p int) units.Bytes { return cut(n, i+1, p) - cut(n, i, p) }
 
+// slice is the size of a slice of a channel's n bytes of a chunk: an even part of all, or of its batch's portion.
+func (c *Call) slice(n units.Bytes, i int) units.Bytes {
+	if c.Portion == 0 {
+		return part(n, i, c.Slices)
+	}
+	width := max(c.Batch, 1)
+	batch := i / width
+	first := batch * width
+	from, to := min(n, units.Bytes(batch)*c.Portion), n
+	if first+width < c.Slices {
+		to = min(n, from+c.Portion)
+	}
+	return part(to-from, i-first, min(width, c.Slices-first))
+}
+
 // cut is floor(n i/p), with 128 bits in between. It panics where the result leaves 64 bits.
 func cut(n units.Bytes, i, p int) units.Bytes {
 	hi, lo := bits.Mul64(uint64(n), uint64(i))

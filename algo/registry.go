@@ -107,6 +107,9 @@ func (a Algorithm) settle(call Call) (Call, error) {
 	if !a.Loops || call.Batch >= call.Slices {
 		call.Batch = 0
 	}
+	if call.Slices == 1 {
+		call.Portion = 0
+	}
 	if !a.Aggregates || call.Together >= call.Ranks {
 		call.Together = 0
 	}
@@ -135,6 +138,8 @@ func (c Call) validate() error {
 		return fmt.Errorf("%d ranks times %d slices are too many: at most %d", c.Ranks, c.Slices, maxSteps/4)
 	case c.Batch < 0:
 		return fmt.Errorf("a batch of %d slices: it has at least one, or 0 for all", c.Batch)
+	case c.Portion < 0 || c.Portion > maxBytes:
+		return fmt.Errorf("a portion must lie between 0 and %d bytes, not %d", int64(maxBytes), int64(c.Portion))
 	case c.Together < 0:
 		return fmt.Errorf("%d chunks in a message: there is at least one, or 0 for all that can go together", c.Together)
 	case c.Peers < 0:

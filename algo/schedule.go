@@ -32,6 +32,7 @@ type Call struct {
 	Channels int         // parallel copies that split the bytes; 0 = 1
 	Slices   int         // pieces that pipeline each chunk, where the algorithm can; 0 = 1
 	Batch    int         // slices that go through all rounds together, one batch after the other, of algorithms that loop; 0 = all
+	Portion  units.Bytes // of a channel's chunk that a batch takes, or a slice where there are no batches; the last takes the rest. 0 = slices are even
 	Together int         // chunks that go in one message at most, of algorithms that aggregate; 0 = all that can
 	Peers    int         // ranks that a rank sends to at the same time, of algorithms that group; 0 = all
 	Root     int         // of algorithms that are Rooted
@@ -83,7 +84,7 @@ type Step struct {
 // order: what lane l sends, the peer's lane l receives.
 //
 // A buffer is cut into Labels chunks, each chunk into a piece a channel, each of those into a piece a slice, every time
-// by the rule [floor(n i/p), floor(n (i+1)/p)). Where chunks belong to ranks (all_gather, reduce_scatter, gather,
+// by the rule [floor(n i/p), floor(n (i+1)/p)), but for slices of a Call with a Portion. Where chunks belong to ranks (all_gather, reduce_scatter, gather,
 // scatter) label i of channel c is the chunk of the rank at position i of that channel. For all_to_all labels are
 // relative: slot d at position q first holds the block from q to q+d, and at the end the block from q-d to q.
 //
