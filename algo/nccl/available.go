@@ -56,8 +56,8 @@ func (t *Tuning) noCollNet(own bool) string {
 		return "it is for 8 GPUs a node at most"
 	case own && !t.since(20, 0):
 		return "it came with 2.20"
-	case own && s.NICs < s.perNode():
-		return "it needs a NIC a GPU"
+	case own:
+		return "collsim has no schedule of it"
 	}
 	return ""
 }
@@ -79,10 +79,10 @@ func (t *Tuning) noNVLS(coll algo.Collective, a Algorithm) string {
 		return "it is for several nodes"
 	case a == NVLS && s.Nodes > 1 && !s.SHARP:
 		return "across nodes it needs a network that adds up"
+	case a == NVLS && s.Nodes > 1:
+		return "collsim has no schedule of NVSwitches and a network that both add up"
 	case coll != algo.AllReduce && t.since(18, 0) && !t.since(19, 0):
 		return "2.18 has it for all_reduce only"
-	case coll != algo.AllReduce && s.Nodes > 1 && !t.since(27, 0):
-		return "before 2.27 it is for one node"
 	case coll != algo.AllReduce && s.perNode() > maxHeads:
 		return "it is for 32 GPUs a node at most"
 	case t.Graphs.NVLS.Channels < 2:

@@ -75,10 +75,10 @@ func TestVariablesAreObeyed(t *testing.T) {
 func TestCollNetCanBeTurnedOff(t *testing.T) {
 	s := hgx("h100", 8, 12, 50e9)
 	s.SHARP = true
-	if c, err := tune(t, s, "2.21.5").Choose(algo.AllReduce, units.GiB); err != nil || c.Method != NVLS {
+	if c, err := tune(t, s, "2.29.2").Choose(algo.AllReduce, units.GiB); err != nil || c.Method != CollNetChain {
 		t.Errorf("%v, %v", c.Method, err)
 	}
-	if c, err := tune(t, s, "2.21.5", "NCCL_COLLNET_ENABLE=0").Choose(algo.AllReduce, units.GiB); err != nil || c.Method != Ring {
+	if c, err := tune(t, s, "2.29.2", "NCCL_COLLNET_ENABLE=0").Choose(algo.AllReduce, units.GiB); err != nil || c.Method != NVLSTree {
 		t.Errorf("%v, %v", c.Method, err)
 	}
 	if e, err := ParseEnv([]string{"NCCL_PXN_DISABLE=1"}); err != nil || !e.PXNDisable {

@@ -50,7 +50,9 @@ func Tune(s System, v Version, e Env) (*Tuning, error) {
 		t.Graphs = searchGraphs(&t.System, v, &e)
 	}
 	t.countChannels()
-	t.fill()
+	if s.Ranks > 1 {
+		t.fill()
+	}
 	return t, nil
 }
 
