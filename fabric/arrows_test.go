@@ -35,7 +35,6 @@ var arrows = map[string][]string{
 	"algo/goal":    {"algo", "sim/units"},
 	"algo/msccl":   {"algo", "sim/units"},
 	"algo/nccl":    {"algo", "sim/units"},
-	"algo/nccl":    {"algo", "fabric", "sim/..."},
 	"algo/exec":    {"algo", "fabric", "fabric/host", "sim/..."},
 
 	"scenarios":             {"scenarios/calibration", "algo/...", "fabric/...", "sim/..."},
