@@ -59,7 +59,7 @@ func (t *Tuning) Take(coll algo.Collective, n units.Bytes, w Want) (Choice, erro
 	}
 	first, second := best(list)
 	if first == nil {
-		return Choice{}, fmt.Errorf("nccl: nothing is left for %s: %s", coll, reasons(list))
+		return Choice{}, fmt.Errorf("nccl: nothing is left for %s: %s", coll, strings.Join(absent(list), "; "))
 	}
 	x := Choice{Collective: coll, Bytes: n, Algorithm: first.Algorithm, Method: first.Method, Protocol: first.Protocol, Time: first.Time}
 	t.size(&x, w.Channels)
@@ -112,20 +112,6 @@ func (t *Tuning) force(c int, n units.Bytes, list []Prediction, name string) err
 		return nil
 	}
 	return fmt.Errorf("nccl: there is no protocol %q: there are %s", name, strings.Join(protocolNames[:], ", "))
-}
-
-// reasons says why nothing is available, each reason once.
-func reasons(list []Prediction) string {
-	var all []string
-	seen := ""
-	for _, x := range list {
-		line := x.Algorithm + ": " + x.Why
-		if line != seen && x.Why != speaksSimple {
-			all = append(all, line)
-			seen = line
-		}
-	}
-	return strings.Join(all, "; ")
 }
 
 // why says the choice in a sentence.

@@ -89,7 +89,7 @@ func TestCollNetCanBeTurnedOff(t *testing.T) {
 // TestNothingLeft: a list may leave nothing; before 2.24 NCCL then passed over it.
 func TestNothingLeft(t *testing.T) {
 	s := hgx("a100", 8, 1, 0)
-	if _, err := tune(t, s, "2.24.3", "NCCL_ALGO=NVLS").Choose(algo.AllReduce, 8); err == nil || !strings.Contains(err.Error(), "nvls: the NVSwitch does not add up before Hopper") {
+	if _, err := tune(t, s, "2.24.3", "NCCL_ALGO=NVLS").Choose(algo.AllReduce, 8); err == nil || !strings.Contains(err.Error(), "NVLS, NVLSTree: the NVSwitch does not add up before Hopper") {
 		t.Errorf("%v", err)
 	}
 	if c, err := tune(t, s, "2.23.4", "NCCL_ALGO=NVLS").Choose(algo.AllReduce, 8); err != nil || c.Method != Ring {

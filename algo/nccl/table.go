@@ -2,6 +2,7 @@ package nccl
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"collsim/algo"
@@ -50,27 +51,34 @@ func (t *Tuning) line(b *strings.Builder, coll algo.Collective, n units.Bytes) {
 	b.WriteString("\n")
 }
 
-// absent says why combinations are not available: one line for an algorithm if none of its protocols is.
-func absent(list []Prediction) (lines []string) {
-	for a := range algorithms {
-		var some bool
-		var own []string
-		for _, x := range list {
-			switch {
-			case x.Method != a:
-			case x.Available():
-				some = true
-			case x.Why != speaksSimple:
-				own = append(own, fmt.Sprintf("%s/%s: %s", a, x.Protocol.Word(), x.Why))
-			}
+// absent says why combinations are not available, a line a reason: by the algorithm alone if none of its protocols is.
+func absent(list []Prediction) []string {
+	var reasons, names []string
+	for _, x := range list {
+		if x.Available() || x.Why == speaksSimple {
+			continue
 		}
-		if !some && len(own) > 0 {
-			own = []string{strings.Replace(own[0], "/"+LL.Word(), "", 1)}
-			own[0] = strings.Replace(own[0], "/"+Simple.Word(), "", 1)
+		name := x.Method.String()
+		if someOf(list, x.Method) {
+			name += "/" + x.Protocol.Word()
 		}
-		lines = append(lines, own...)
+		i := slices.Index(reasons, x.Why)
+		switch {
+		case i < 0:
+			reasons, names = append(reasons, x.Why), append(names, name)
+		case names[i] != name && !strings.HasSuffix(names[i], ", "+name):
+			names[i] += ", " + name
+		}
 	}
-	return lines
+	for i := range names {
+		names[i] += ": " + reasons[i]
+	}
+	return names
+}
+
+// someOf says whether an algorithm is available by some protocol.
+func someOf(list []Prediction, a Algorithm) bool {
+	return slices.ContainsFunc(list, func(x Prediction) bool { return x.Method == a && x.Available() })
 }
 
 // CSV lists the choices over a range of sizes in the columns of NCCL's example tuner plugin, one line for each stretch of
@@ -101,11 +109,15 @@ func (t *Tuning) CSV(coll algo.Collective, low, high units.Bytes) (string, error
 // csvAlgorithms are the names that the plugin reads.
 var csvAlgorithms = [algorithms]string{"tree", "ring", "collnet_direct", "collnet_chain", "nvls", "nvls_tree", "pat"}
 
-// last is the end of the stretch of sizes from x's on that are treated as x is: doubled until it is left, then halved in.
+// last is the end of the stretch of sizes from x's on that go as x does: doubled until it is left, then halved in. A
+// picosecond, to which expectations are rounded, does not end it.
 func (t *Tuning) last(x *Choice, high units.Bytes) units.Bytes {
 	same := func(n units.Bytes) bool {
-		y, err := t.Choose(x.Collective, n)
-		return err == nil && y.Method == x.Method && y.Protocol == x.Protocol
+		list := t.Predict(x.Collective, n)
+		first, _ := best(list)
+		return slices.ContainsFunc(list, func(y Prediction) bool {
+			return y.Method == x.Method && y.Protocol == x.Protocol && y.Available() && y.Time <= first.Time+1
+		})
 	}
 	in, step := x.Bytes, units.Bytes(1)
 	for in+step <= high && same(in+step) {
