@@ -6,16 +6,20 @@ import (
 	"encoding/json"
 	"strconv"
 
+	"collsim/algo"
 	"collsim/scenarios"
+	"collsim/scenarios/measured"
 )
 
 // ncclColumns are those of the rows that nccl-tests prints, in its order and units, for one of its two halves, and behind them
 // what its header says. Sizes count bytes, so that any size is a whole number of elements.
 var ncclColumns = []fact{
 	{"size", func(r *scenarios.Result) string { return strconv.FormatInt(int64(r.Bytes), 10) }},
-	{"count", func(r *scenarios.Result) string { return strconv.FormatInt(int64(r.Bytes)/elements(r), 10) }},
+	{"count", func(r *scenarios.Result) string {
+		return strconv.FormatInt(measured.Count(algo.Collective(r.Collective), r.Ranks, r.Bytes, 1), 10)
+	}},
 	{"type", func(*scenarios.Result) string { return "uint8" }},
-	{"redop", redop},
+	{"redop", func(r *scenarios.Result) string { return measured.Redop(algo.Collective(r.Collective)) }},
 	{"root", rootOf},
 	{"time_us", func(r *scenarios.Result) string { return decimal(int64(r.Total), 6) }},
 	{"algbw_gbps", func(r *scenarios.Result) string { return gigabytes(r.Algbw) }},
@@ -28,33 +32,13 @@ var ncclColumns = []fact{
 	{"variant", func(r *scenarios.Result) string { return r.Variant }},
 }
 
-// elements is by what nccl-tests divides a size for its count: it counts what one rank contributes, or gets.
-func elements(r *scenarios.Result) int64 {
-	switch r.Collective {
-	case "all_gather", "reduce_scatter", "all_to_all", "gather", "scatter":
-		return int64(r.Ranks)
-	}
-	return 1
-}
-
-func redop(r *scenarios.Result) string {
-	switch r.Collective {
-	case "all_reduce", "reduce", "reduce_scatter":
-		return "sum"
-	}
-	return "none"
-}
-
 // rootOf is the rank that a rooted collective has; -1 = it has none.
 func rootOf(r *scenarios.Result) string {
-	switch r.Collective {
-	case "broadcast", "reduce", "gather", "scatter":
-		var asked struct{ Root int }
-		if json.Unmarshal(r.Scenario, &asked) == nil { // of a scenario that has been run it cannot fail
-			return strconv.Itoa(asked.Root)
-		}
+	var asked struct{ Root int }
+	if measured.Root(algo.Collective(r.Collective)) < 0 || json.Unmarshal(r.Scenario, &asked) != nil { // of a scenario that has been run it cannot fail
+		return "-1"
 	}
-	return "-1"
+	return strconv.Itoa(asked.Root)
 }
 
 func gigabytes(b scenarios.Bandwidth) string {
