@@ -1,0 +1,140 @@
+package host
+
+import (
+	"math/big"
+	"math/rand"
+	"strings"
+	"testing"
+
+	"collsim/fabric"
+	"collsim/sim/units"
+)
+
+func bound(t *testing.T, u Use, lines ...string) Costs {
+	t.Helper()
+	c, err := u.Costs("nccl", settings(t, lines...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// Which protocol and family of algorithms says what blocks cost and what links carry.
+func TestKernelsByProtocolAndFamily(t *testing.T) {
+	set := []string{
+		"host.nccl.block.ll=5 GB/s", "host.nccl.block.ll128=10 GB/s", "host.nccl.block.simple=40 GB/s", "host.nccl.tree.share=50 %", "host.nccl.net.rise=6 us",
+		"host.nccl.link.efficiency=80 %", "host.nccl.net.efficiency=50 %", "host.nccl.nvls.efficiency=40 %", "host.nccl.p2p.efficiency=50 %", "host.nccl.collnet.efficiency=25 %",
+		"host.nccl.nvls.start=20 us", "host.nccl.nvls.piece=2 us",
+	}
+	for _, c := range []struct {
+		use         Use
+		block       units.Rate
+		lines       bool
+		wire, net   Ratio
+		start, rise units.Duration
+	}{
+		{Use{}, 40e9, false, Ratio{5, 4}, Ratio{2, 1}, 0, 0},
+		{Use{Protocol: LL}, 5e9, true, Ratio{5, 2}, Ratio{4, 1}, 0, 6 * us},
+		{Use{Protocol: LL128}, 10e9, true, Ratio{4, 3}, Ratio{32, 15}, 0, 6 * us},
+		{Use{Family: Tree}, 20e9, false, Ratio{5, 4}, Ratio{2, 1}, 0, 0},
+		{Use{Family: NVLS}, 40e9, false, Ratio{5, 4}, Ratio{2, 1}, 20 * us, 0},
+		{Use{Family: CollNet}, 40e9, false, Ratio{5, 4}, Ratio{8, 1}, 0, 0},
+		{Use{Family: P2P}, 40e9, false, Ratio{5, 2}, Ratio{200, 89}, 0, 0},
+	} {
+		k := bound(t, c.use, set...).Kernel
+		if k.Block != c.block || k.Lines != c.lines || k.Wire != c.wire || k.NetWire != c.net || k.Start != c.start || k.NetRise != c.rise {
+			t.Errorf("%+v: %+v", c.use, k)
+		}
+		if c.use.Family == NVLS && (k.SeatWire != Ratio{5, 2} || k.Seat != 2*us) {
+			t.Errorf("%+v: %+v", c.use, k)
+		}
+		if c.use.Family != NVLS && (k.SeatWire != Ratio{} || k.Seat != 0) {
+			t.Errorf("%+v: %+v", c.use, k)
+		}
+	}
+}
+
+// Who launches kernels says what a call costs before its first message, and how soon one may follow another.
+func TestLaunches(t *testing.T) {
+	set := []string{
+		"host.launch=6 us", "host.nccl.launch.thread=20 us", "host.nccl.launch.rooted=50 %", "host.nccl.launch.issue=4 us", "host.nccl.launch.graph-saves=5 us",
+		"host.nccl.p2p.group=7 us", "host.nccl.p2p.peer=2 us", "host.nccl.p2p.issue=1 us",
+	}
+	for _, c := range []struct {
+		use                    Use
+		launch, enqueue, issue units.Duration
+	}{
+		{Use{}, 6 * us, 0, 0},
+		{Use{Graph: true}, 1 * us, 0, 0},
+		{Use{Launch: Thread}, 20 * us, 0, 0},
+		{Use{Launch: Thread, Rooted: true}, 10 * us, 0, 0},
+		{Use{Rooted: true}, 6 * us, 0, 0},
+		{Use{Launch: Single, GPUs: 8}, 6 * us, 0, 32 * us},
+		{Use{Launch: Single, GPUs: 8, Joint: true}, 32 * us, 0, 0},
+		{Use{Family: P2P, Peers: 7}, 6 * us, (7 + 7*2) * us, 0},
+		{Use{Family: P2P, Peers: 7, Graph: true}, 1 * us, 0, 0},
+		{Use{Family: P2P, Peers: 7, Launch: Single, GPUs: 8}, 32 * us, 8 * 7 * us, 0},
+	} {
+		if h := bound(t, c.use, set...); h.Launch != c.launch || h.Enqueue != c.enqueue || h.Issue != c.issue {
+			t.Errorf("%+v: launch %v, enqueue %v, issue %v", c.use, h.Launch, h.Enqueue, h.Issue)
+		}
+	}
+}
+
+// What is set comes before what holds of the machine at hand, and that before the library's own.
+func TestDefaultsOfAMachine(t *testing.T) {
+	u := Use{Defaults: settings(t, "host.launch=9 us", "host.nccl.hop.simple=2 us")}
+	if c := bound(t, u, "host.launch=3 us"); c.Launch != 3*us || c.Hop != 2*us {
+		t.Errorf("launch %v, hop %v", c.Launch, c.Hop)
+	}
+	if _, remarks, err := u.Bind("nccl", settings(t, "host.launch=9 us")); err != nil || len(remarks) != 1 || !strings.Contains(remarks[0].Text, "has it so already") {
+		t.Errorf("%v, %v", remarks, err)
+	}
+	if _, remarks, err := (Use{Protocol: LL}).Bind("nccl", settings(t, "host.nccl.block.simple=1 GB/s", "host.poll=1 us")); err != nil || len(remarks) != 2 {
+		t.Errorf("%v, %v", remarks, err)
+	}
+}
+
+// Words that mean nothing, and defaults that are none, are refused with what would be valid.
+func TestUsesOfNonsense(t *testing.T) {
+	for want, u := range map[string]Use{
+		`no protocol "LL"; valid: ll, ll128, simple`:                {Protocol: "LL"},
+		`no family of algorithms "chain"; valid: ring, tree`:        {Family: "chain"},
+		`no launch mode "graph"; valid: process, thread, single`:    {Launch: "graph"},
+		"a process of -1 GPUs":                                      {GPUs: -1},
+		"there is no parameter nic.rate of the software path":       {Defaults: []fabric.Setting{{Name: "nic.rate"}}},
+		"host.nccl.net.efficiency: 0 % is below the smallest value": {Defaults: []fabric.Setting{{Name: "host.nccl.net.efficiency", Value: fabric.ProbabilityOf(0)}}},
+	} {
+		if _, err := u.Costs("nccl", nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: %v", u, err)
+		}
+	}
+}
+
+// A ratio of bytes is exact, rounded up, and products are in lowest terms.
+func TestRatios(t *testing.T) {
+	r := rand.New(rand.NewSource(1))
+	for range 1000 {
+		num, den := 1+r.Int63n(1e9), 1+r.Int63n(1e9)
+		other, less := 1+r.Int63n(1e9), 1+r.Int63n(1e9)
+		n := units.Bytes(r.Int63n(1 << 40))
+		product := Ratio{}.times(num, 1).times(1, den)
+		want := new(big.Int).Mul(big.NewInt(int64(n)), big.NewInt(num))
+		want.Add(want, big.NewInt(den-1)).Div(want, big.NewInt(den))
+		if want.IsInt64() && want.Int64() != int64(product.Of(n)) {
+			t.Fatalf("%d times %d/%d: %d, want %v", n, num, den, product.Of(n), want)
+		}
+		if twice := (Ratio{}).times(num, den).times(other, less).times(less, other).times(den, num); twice != (Ratio{}) {
+			t.Fatalf("%d/%d times %d/%d and back: %v", num, den, other, less, twice)
+		}
+	}
+}
+
+// A library of kernels leaves nothing to a core: what that costs elsewhere changes nothing.
+func TestKernelsNeedNoCore(t *testing.T) {
+	for _, set := range fullSettings(t) {
+		if c, err := (Use{}).Costs("nccl", set); err != nil || c.OnCore() || c.Rendezvous || c.Ack != NoAck || c.Completion != Polling || c.Poll != 0 || c.Proxy == NodeProxy {
+			t.Errorf("%v: %+v, %v", set, c, err)
+		}
+	}
+}
