@@ -36,14 +36,14 @@ func calls(a Algorithm, n int, yield func(Call)) {
 						continue
 					}
 					yield(Call{Ranks: n, Channels: channels, Slices: s, Bytes: bytes, Root: root})
-					for batch := 1; a.Loops && channels != 2 && batch < s; batch++ { // of 3 slices in batches of 2, the last is alone
+					for batch := 1; a.Loops && channels == 1 && batch < s; batch++ { // of 3 slices in batches of 2, the last is alone
 						yield(Call{Ranks: n, Channels: channels, Slices: s, Batch: batch, Bytes: bytes, Root: root})
 					}
 					if s == 3 && a.Sliced && channels == 2 && n <= 12 { // the last has the rest, or nothing
 						yield(Call{Ranks: n, Channels: channels, Slices: s, Bytes: bytes, Root: root, Portion: bytes / units.Bytes(4*n)})
 						yield(Call{Ranks: n, Channels: channels, Slices: s, Batch: 2, Bytes: bytes, Root: root, Portion: bytes})
 					}
-					for few := 1; few < 4 && channels == 1 && (a.Aggregates || a.Groups); few++ {
+					for few := 1; few < 4 && channels == 1 && n <= 17 && (a.Aggregates || a.Groups); few++ {
 						yield(Call{Ranks: n, Slices: s, Bytes: bytes, Together: few, Peers: few, PerNode: few})
 					}
 				}
