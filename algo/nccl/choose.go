@@ -25,11 +25,11 @@ type Choice struct {
 	Heads    int         // GPUs that add up, of NVLS and CollNet
 	Peers    int         // served at the same time, of sends and receives
 
-	Lanes  int // Call.Channels: as many copies of the schedule split the bytes
-	Slices int // Call.Slices: all pieces of a chunk of the schedule
-	Batch  int // Call.Batch: how many go round together; 0 = all
-
-	Together int // Call.Together: chunks of ranks that share a message, of PAT
+	Lanes    int         // Call.Channels: as many copies of the schedule split the bytes
+	Slices   int         // Call.Slices: all pieces of a chunk of the schedule
+	Batch    int         // Call.Batch: how many go round together; 0 = all
+	Portion  units.Bytes // Call.Portion: of a chunk of the schedule, what a batch takes
+	Together int         // Call.Together: chunks of ranks that share a message, of PAT
 
 	Time units.Duration // what NCCL expects; 0 = it has no model of it
 	Why  string         // in a sentence

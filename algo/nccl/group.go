@@ -47,7 +47,7 @@ func (t *Tuning) each(coll algo.Collective, n units.Bytes) units.Bytes {
 
 // group is how a send to each peer goes.
 func (t *Tuning) group(coll algo.Collective, n units.Bytes) Choice {
-	x := Choice{Collective: coll, Bytes: n, Algorithm: groupName(coll), Method: Grouped, Threads: mostThreads, Pieces: 1, Window: steps, Lanes: 1}
+	x := Choice{Collective: coll, Bytes: n, Algorithm: groupName(coll), Method: Grouped, Threads: mostThreads, Pieces: 1, Window: steps}
 	least := t.PerPeer
 	for least > 1 && least*t.System.Ranks > t.P2PChannels {
 		least /= 2
@@ -108,6 +108,5 @@ func (t *Tuning) groupChunk(x *Choice) {
 		}
 	}
 	x.Chunk = c
-	x.Loops = int(max(1, up(bytes, units.Bytes(x.Channels)*c)))
-	x.Slices = x.Loops * x.Channels
+	t.shape(x)
 }

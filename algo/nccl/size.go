@@ -37,7 +37,7 @@ func (t *Tuning) size(x *Choice, channels int) {
 	}
 	x.Pieces, x.Window = 1, steps
 	x.Chunk = t.chunk(x)
-	t.loops(x)
+	t.shape(x)
 }
 
 // blocks is how many thread blocks are worth their while, and their threads.
@@ -223,49 +223,4 @@ func (t *Tuning) treeChunk(c, n units.Bytes) units.Bytes {
 func grain(p Protocol, c units.Bytes) units.Bytes {
 	g := [protocols]units.Bytes{16, 1920, 512}[p]
 	return c / g * g
-}
-
-// loops counts chunks, and turns them into slices of a schedule.
-func (t *Tuning) loops(x *Choice) {
-	parts := units.Bytes(1)
-	switch {
-	case x.Method == Ring && x.Collective != algo.Broadcast && x.Collective != algo.Reduce, x.Method == PAT:
-		parts = units.Bytes(t.System.Ranks)
-	case x.Heads > 0:
-		parts = units.Bytes(x.Heads)
-	}
-	x.Lanes = x.Channels
-	switch x.Method {
-	case NVLS, NVLSTree:
-		x.Lanes = 1 // blocks go in step: a round is a chunk of every block and head
-	case Tree:
-		x.Lanes = max(1, x.Channels/2) // a channel of the schedule has both trees, of NCCL one
-	}
-	share := up(x.Bytes, parts*units.Bytes(x.Channels))
-	if x.Method == Tree {
-		share = up(x.Bytes, 2*units.Bytes(x.Lanes))
-	}
-	x.Loops = int(max(1, up(share, x.Chunk)))
-	if x.Pieces > 1 && x.Loops == 1 && share <= t.step(Simple)/16 {
-		x.Pieces = 1 // a slice is 1/32 of the longest at least
-	}
-	x.Slices = x.Loops * x.Pieces
-	switch {
-	case x.Method == PAT:
-		x.Batch, x.Together = 1, t.together(share)
-	case x.Method == Ring && parts > 1:
-		x.Batch = x.Pieces
-	}
-}
-
-// together is how many ranks' chunks PAT sends as one: as many as fill a place of the buffer, then as the buffer has places.
-func (t *Tuning) together(share units.Bytes) int {
-	n, ranks := 1, t.System.Ranks
-	for t.step(Simple)/(max(1, share)*units.Bytes(n)) >= 2 && n < ranks/2 {
-		n *= 2
-	}
-	for d := steps; d > 1 && n < ranks/2; d /= 2 {
-		n *= 2
-	}
-	return n
 }

@@ -167,30 +167,63 @@ func checkChoice(t *testing.T, x *Tuning, c Choice) {
 			t.Fatalf("%+v: %v/%v is expected to need %d", c, p.Method, p.Protocol, p.Time)
 		}
 	}
-	parts := units.Bytes(1)
-	switch {
-	case c.Method == Grouped:
-		parts = c.Bytes / max(1, x.each(c.Collective, c.Bytes))
-		if c.Collective == algo.SendRecv {
-			parts = 1
+	labels := x.labels(&c)
+	batches := units.Bytes(c.Slices)
+	if c.Batch > 0 {
+		batches = units.Bytes(c.Slices / c.Batch)
+	}
+	share := c.Bytes / (labels * units.Bytes(c.Lanes))
+	if batches*c.Portion < share || batches > 1 && (batches-1)*c.Portion >= share || c.Batch > 0 && c.Slices%c.Batch != 0 {
+		t.Fatalf("%+v: %d bytes of a chunk", c, share)
+	}
+	if c.Batch >= c.Window {
+		t.Fatalf("%+v: a batch waits for itself", c)
+	}
+}
+
+// TestNCCLsLoops: the schedule's batches move as much as NCCL's loops, all blocks and heads or ranks together.
+func TestNCCLsLoops(t *testing.T) {
+	one, two := tune(t, hgx("h100", 8, 1, 0), "2.29.2"), tune(t, hgx("h100", 8, 2, 50e9), "2.29.2")
+	for _, c := range []struct {
+		x    *Tuning
+		coll algo.Collective
+		w    Want
+		loop units.Bytes // what NCCL moves a loop
+	}{
+		{one, algo.AllReduce, Want{Algorithm: "ring", Protocol: "simple"}, 24 * 8 * 2 * units.MiB},
+		{one, algo.AllGather, Want{Protocol: "simple"}, 24 * 8 * 2 * units.MiB},
+		{one, algo.Broadcast, Want{Protocol: "simple"}, 24 * units.MiB / 2},
+		{one, algo.AllReduce, Want{Algorithm: "double_binary_tree", Protocol: "simple"}, 24 * units.MiB / 2},
+		{one, algo.AllReduce, Want{Algorithm: "nvls"}, 16 * 8 * 128 * units.KiB},
+		{two, algo.AllReduce, Want{Algorithm: "nvls_tree"}, 16 * 8 * 128 * units.KiB},
+	} {
+		for _, n := range []units.Bytes{64, 640} {
+			y, err := c.x.Take(c.coll, n*c.loop, c.w)
+			if err != nil || y.Loops != int(n) {
+				t.Errorf("%s %+v: %d loops, %v, not %d", c.coll, c.w, y.Loops, err, n)
+			}
 		}
-	case c.Heads > 0:
-		parts = units.Bytes(c.Heads)
-	case c.Algorithm == "ring", c.Method == PAT:
-		parts = units.Bytes(x.System.Ranks)
 	}
-	round := parts * units.Bytes(c.Channels) * c.Chunk
-	if c.Method == Tree {
-		round = units.Bytes(2*c.Lanes) * c.Chunk
-	}
-	if all := units.Bytes(c.Loops) * round; c.Method != Grouped && all < c.Bytes {
-		t.Fatalf("%+v: %d loops of %d bytes", c, c.Loops, round)
-	}
-	if less := units.Bytes(c.Loops-1) * round; c.Loops > 1 && less >= c.Bytes {
-		t.Fatalf("%+v: a loop too many of %d bytes", c, round)
-	}
-	if c.Batch > 0 && c.Slices%c.Batch != 0 {
-		t.Fatalf("%+v", c)
+}
+
+// TestShape: a choice's call can be built, and is as it says.
+func TestShape(t *testing.T) {
+	x := tune(t, hgx("h100", 8, 1, 0), "2.29.2")
+	for _, coll := range all {
+		for _, n := range []units.Bytes{1, 100 * units.KiB, 50 * units.MiB} {
+			c, err := x.Choose(coll, n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			a, ok := algo.Find(coll, c.Algorithm)
+			if !ok {
+				t.Fatalf("no %s/%s", coll, c.Algorithm)
+			}
+			s, err := a.Build(c.Shape(algo.Call{Ranks: 8, PerNode: 8, Bytes: n}))
+			if err != nil || s.Call.Channels != c.Lanes || a.Sliced && s.Call.Slices != c.Slices {
+				t.Errorf("%s of %d: %+v, %v; not %+v", coll, n, s.Call, err, c)
+			}
+		}
 	}
 }
 
