@@ -34,6 +34,9 @@ func looped(t *testing.T, yield func(Algorithm, Call)) {
 // through every batch as it would if that were all there is.
 func TestBatchesFollowOneAnother(t *testing.T) {
 	looped(t, func(a Algorithm, call Call) {
+		if a.Groups {
+			return // goes from peer to peer, not from batch to batch
+		}
 		s, err := a.Build(call)
 		if err != nil {
 			t.Fatal(err)
@@ -104,7 +107,7 @@ func TestBatchesThatAreNone(t *testing.T) {
 	}
 }
 
-// TestMutantsInBatchesAreCaught: as TestMutantsAreCaught, and a lane that mixes two batches is one more.
+// TestMutantsInBatchesAreCaught: as TestMutantsAreCaught, and a schedule that says nothing of its batches is one more.
 func TestMutantsInBatchesAreCaught(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	looped(t, func(a Algorithm, call Call) {
@@ -120,10 +123,6 @@ func TestMutantsInBatchesAreCaught(t *testing.T) {
 		mixed.Call.Batch = 0
 		if err := Check(&mixed); err == nil || !strings.Contains(err.Error(), "sends in round 0 after sending in round") {
 			t.Errorf("%s/%s %+v: batches without a word: %v", a.Collective, a.Name, call, err)
-		}
-		mixed.Call.Batch = 1
-		if err := Check(&mixed); err == nil || !strings.Contains(err.Error(), ", of batch 0, after batch ") {
-			t.Errorf("%s/%s %+v: two batches at once: %v", a.Collective, a.Name, call, err)
 		}
 	})
 }

@@ -27,10 +27,14 @@ type parcel struct {
 
 type checker struct {
 	*memory
-	rounds  []progress // by rank*Lanes + lane
-	signals map[place]progress
+	batches int32
+	rounds  []progress // by (rank*Lanes + lane)*batches + batch
+	signals map[signalled]progress
 	saw     func(message) // of each message as it is received; may be nil
 }
+
+// signalled names a step that signals, and the batch that it is about.
+type signalled struct{ rank, lane, step, batch int32 }
 
 // message is what an observer of a check sees.
 type message struct {
@@ -42,10 +46,13 @@ type message struct {
 }
 
 func newChecker(s *Schedule) *checker {
-	c := &checker{memory: newMemory(s), signals: map[place]progress{}}
-	c.rounds = make([]progress, s.Parties()*s.Lanes)
+	c := &checker{memory: newMemory(s), batches: 1, signals: map[signalled]progress{}}
+	if b := s.Call.Batch; b > 0 {
+		c.batches = int32((s.Call.Slices + b - 1) / b)
+	}
+	c.rounds = make([]progress, s.Parties()*s.Lanes*c.batches)
 	for i := range c.rounds {
-		c.rounds[i] = start(0)
+		c.rounds[i] = progress{-1, -1}
 	}
 	return c
 }
@@ -195,36 +202,24 @@ func (c *checker) send(at place, st Step) (parcel, error) {
 	return give, nil
 }
 
-// progress is how far a lane's rounds have come, in a batch.
-type progress struct{ batch, sent, got int32 }
+// progress is how far a lane's rounds have come with a batch.
+type progress struct{ sent, got int32 }
 
-// start is the progress of who has done nothing in a batch.
-func start(batch int32) progress { return progress{batch, -1, -1} }
-
-// anew begins another batch, in which rounds start from 0.
-func (c *checker) anew(at place, st Step, now *progress) error {
+// batch is which batch the slice of a step is in.
+func (c *checker) batch(st *Step) int32 {
 	if c.s.Call.Batch == 0 {
-		return nil
+		return 0
 	}
-	switch batch := st.Slice / int32(c.s.Call.Batch); {
-	case batch < now.batch:
-		return at.fault("moves slice %d, of batch %d, after batch %d", st.Slice, batch, now.batch)
-	case batch > now.batch:
-		*now = start(batch)
-	}
-	return nil
+	return st.Slice / int32(c.s.Call.Batch)
 }
 
-// grow checks that rounds grow along dependencies.
+// grow checks that rounds grow along dependencies, batch by batch.
 func (c *checker) grow(at place, st Step, got parcel) error {
-	now := &c.rounds[at.rank*c.s.Lanes+at.lane]
-	if err := c.anew(at, st, now); err != nil {
-		return err
-	}
+	batch := c.batch(&st)
+	now := &c.rounds[(at.rank*c.s.Lanes+at.lane)*c.batches+batch]
 	if st.WaitLane >= 0 && !st.Paced {
-		if other := c.signals[place{at.rank, st.WaitLane, st.WaitStep}]; other.batch == now.batch {
-			now.sent, now.got = max(now.sent, other.sent), max(now.got, other.got)
-		}
+		other := c.signals[signalled{at.rank, st.WaitLane, st.WaitStep, batch}]
+		now.sent, now.got = max(now.sent, other.sent), max(now.got, other.got)
 	}
 	if st.Recv >= 0 {
 		if c.slices == 1 && got.round < max(now.sent, now.got) {
@@ -242,7 +237,7 @@ func (c *checker) grow(at place, st Step, got parcel) error {
 		now.sent = st.Round
 	}
 	if st.Signal {
-		c.signals[at] = *now
+		c.signals[signalled{at.rank, at.lane, at.index, batch}] = *now
 	}
 	return nil
 }

@@ -31,7 +31,7 @@ type Call struct {
 	Bytes    units.Bytes // the size that nccl-tests prints: the whole buffer; of one rank's send buffer for all_to_all
 	Channels int         // parallel copies that split the bytes; 0 = 1
 	Slices   int         // pieces that pipeline each chunk, where the algorithm can; 0 = 1
-	Batch    int         // slices that go through all rounds together, one batch after the other, of algorithms that loop; 0 = all
+	Batch    int         // slices of a lane that are under way together, of algorithms that loop; 0 = all
 	Portion  units.Bytes // of a channel's chunk that a batch takes, or a slice where there are no batches; the last takes the rest. 0 = slices are even
 	Together int         // chunks that go in one message at most, of algorithms that aggregate; 0 = all that can
 	Peers    int         // ranks that a rank sends to at the same time, of algorithms that group; 0 = all
@@ -90,7 +90,7 @@ type Step struct {
 //
 // Rounds grow along dependencies: a message's round exceeds the rounds of all messages that its sender's lane received
 // before. With one slice the rounds of a lane never fall; with several only those of its sends do not. So a barrier
-// that waits until all messages of a round have arrived never deadlocks. In batches rounds begin anew with each.
+// that waits until all messages of a round have arrived never deadlocks. In batches this holds for each by itself.
 type Schedule struct {
 	Collective Collective
 	Algorithm  string
