@@ -31,7 +31,7 @@ func (x *Run) Deliver(tag uint32, at units.Time, t *fabric.Transit) {
 			x.hops[id] = x.hops[id][:0]
 		}
 		if k == room {
-			x.event(at, key(opArrival, m.to%x.schedule.Lanes, m.order), opFreed, uint64(id))
+			x.event(at, x.key(opArrival, m.to%x.schedule.Lanes, m.order), opFreed, uint64(id))
 			return
 		}
 		if k == clear {
@@ -44,7 +44,7 @@ func (x *Run) Deliver(tag uint32, at units.Time, t *fabric.Transit) {
 	}
 	if x.irqs != nil && !x.seated(x.lanes[m.to].rank) { // a network may tell early, but who shares an interrupt is decided in the order of arrival
 		x.transits[id] = *t
-		x.event(at, key(opArrival, m.to%x.schedule.Lanes, m.order), opArrival, uint64(tag))
+		x.event(at, x.key(opArrival, m.to%x.schedule.Lanes, m.order), opArrival, uint64(tag))
 		return
 	}
 	m.at = at

@@ -1,6 +1,10 @@
 package exec
 
-import "collsim/sim/units"
+import (
+	"math/bits"
+
+	"collsim/sim/units"
+)
 
 // The events of a run. The numbers of those that meet are the low bits of their keys.
 const (
@@ -18,17 +22,20 @@ const (
 )
 
 const (
-	laneBits  = 12
-	orderBits = 17
+	keyBits   = 32
 	kindBits  = 3
-	mostLanes = 1<<laneBits - 1 // of the ranks on one GPU, or of a node's where they share something
+	mostLanes = 1<<12 - 1 // of the ranks on one GPU, or of a node's where they share something
 )
+
+// bindKeys shares the bits of keys out: lanes, so many of which may meet, have what they need, and the order of a lane's
+// messages the rest. Where that is too little, messages of one instant may come in the wrong order.
+func (x *Run) bindKeys(lanes int32) { x.orderBits = keyBits - kindBits - bits.Len32(uint32(lanes)) }
 
 // key orders the events of one rank that fall on one instant: by lane, then the lane's own order of sending, then kind.
 // A request to send therefore never falls behind a later message of its lane. Events of different ranks never meet at
 // one resource before the network, whose own rule then holds.
-func key(op uint16, lane int32, order uint32) uint32 {
-	return uint32(lane)<<(orderBits+kindBits) | order&(1<<orderBits-1)<<kindBits | uint32(op)
+func (x *Run) key(op uint16, lane int32, order uint32) uint32 {
+	return uint32(lane)<<(x.orderBits+kindBits) | order&(1<<x.orderBits-1)<<kindBits | uint32(op)
 }
 
 // Handle implements sim.Handler.

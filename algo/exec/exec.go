@@ -60,30 +60,31 @@ type RankTimes struct {
 
 // Run plays one schedule.
 type Run struct {
-	kernel   *sim.Kernel
-	net      fabric.Net
-	ahead    fabric.Early    // the same; nil = it takes messages when they leave
-	observed fabric.Observed // the same; nil = nobody wants to know by place where time goes
-	hops     [][]fabric.Hop  // by message
-	trace    *tracing        // nil = nobody wants to know what lanes and messages do
-	schedule *algo.Schedule
-	graph    *fabric.Graph
-	choices  int // paths that have several ways
-	host     host.Model
-	fold     *Fold
-	folded   fabric.Folded // the net, where there is a fold
-	skip     *skipping     // nil = every period is played
-	ranks    int32
-	played   int32 // ranks that have lanes: all, or representatives
-	parties  int32 // and the seats after them
-	seats    []seat
-	stands   []Stand
-	beside   []int32 // rank -> lanes of ranks before it that stand on its GPU; nil = no GPU has several
-	among    []int32 // rank -> lanes of ranks before it that stand in its node
-	crowded  int32   // nodes that ranks stand in, up to the highest
-	shares   bool    // some node has several ranks
-	classes  []uint8
-	id       sim.HandlerID
+	kernel    *sim.Kernel
+	net       fabric.Net
+	ahead     fabric.Early    // the same; nil = it takes messages when they leave
+	observed  fabric.Observed // the same; nil = nobody wants to know by place where time goes
+	hops      [][]fabric.Hop  // by message
+	trace     *tracing        // nil = nobody wants to know what lanes and messages do
+	schedule  *algo.Schedule
+	graph     *fabric.Graph
+	choices   int // paths that have several ways
+	host      host.Model
+	fold      *Fold
+	folded    fabric.Folded // the net, where there is a fold
+	skip      *skipping     // nil = every period is played
+	ranks     int32
+	played    int32 // ranks that have lanes: all, or representatives
+	parties   int32 // and the seats after them
+	seats     []seat
+	stands    []Stand
+	orderBits int     // of keys
+	beside    []int32 // rank -> lanes of ranks before it that stand on its GPU; nil = no GPU has several
+	among     []int32 // rank -> lanes of ranks before it that stand in its node
+	crowded   int32   // nodes that ranks stand in, up to the highest
+	shares    bool    // some node has several ranks
+	classes   []uint8
+	id        sim.HandlerID
 
 	lanes       []lane
 	marked      []units.Duration // by lane, what it had waited at its last mark

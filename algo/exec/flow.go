@@ -128,12 +128,12 @@ func (s *source) due() units.Time {
 func (t *traffic) next(i int) {
 	s := &t.x.flows[i]
 	if at := s.due(); at != units.Never && (s.Stop == 0 || at < s.Stop) {
-		t.x.kernel.At(at, flowKey(i), t.id, 0, uint64(i))
+		t.x.kernel.At(at, t.x.flowKey(i), t.id, 0, uint64(i))
 	}
 }
 
 // flowKey orders the flows that offer a message in one instant, behind all lanes.
-func flowKey(i int) uint32 { return mostLanes<<(orderBits+kindBits) + uint32(i) }
+func (x *Run) flowKey(i int) uint32 { return ^uint32(0)<<(x.orderBits+kindBits) + uint32(i) }
 
 // Handle implements sim.Handler: flow arg offers a message.
 func (t *traffic) Handle(now units.Time, _ uint16, arg uint64) {

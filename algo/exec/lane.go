@@ -283,7 +283,7 @@ func (x *Run) complete(i int32, l *lane) bool {
 		x.marked[i] = l.waited
 	}
 	if l.step.signal {
-		x.event(l.time, key(opSignal, i-l.rank*x.schedule.Lanes, 0), opSignal, uint64(i))
+		x.event(l.time, x.key(opSignal, i-l.rank*x.schedule.Lanes, 0), opSignal, uint64(i))
 		l.phase = signalling
 		return false
 	}

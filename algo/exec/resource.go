@@ -66,7 +66,7 @@ func (x *Run) queue(i int32, l *lane, r resource) bool {
 	if r == lock { // competitors are ranks of a node
 		number += x.among[l.rank]
 	}
-	x.event(l.time, key(opAsk, number, 0), opAsk, uint64(i))
+	x.event(l.time, x.key(opAsk, number, 0), opAsk, uint64(i))
 	return false
 }
 

@@ -176,7 +176,7 @@ func (x *Run) periods(steps []int64) int64 {
 			least = min(least, (int64(end)-1-int64(x.lanes[i].index))/steps[i])
 		}
 		if posts := steps[len(x.lanes)+i]; posts > 0 {
-			least = min(least, (1<<orderBits-1-int64(x.lanes[i].posted&(1<<orderBits-1)))/posts)
+			least = min(least, (1<<x.orderBits-1-int64(x.lanes[i].posted&(1<<x.orderBits-1)))/posts)
 		}
 	}
 	return least
@@ -198,7 +198,7 @@ func (x *Run) rekeyed(e sim.Pending) uint32 {
 	if e.To != x.id || !ok {
 		return e.Key
 	}
-	const mask = uint32(1<<orderBits-1) << kindBits
+	mask := uint32(1<<x.orderBits-1) << kindBits
 	return e.Key&^mask | x.messages[id].order<<kindBits&mask
 }
 

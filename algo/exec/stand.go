@@ -64,6 +64,11 @@ func (x *Run) bindStands(c *Config) error {
 		}
 	}
 	x.crowded = nodes
+	meet := slices.Max(append(onGPU, x.schedule.Lanes))
+	if x.host.Hold > 0 || x.host.Proxy == host.NodeProxy {
+		meet = max(meet, slices.Max(onNode))
+	}
+	x.bindKeys(meet)
 	if !together {
 		x.beside = nil
 	}

@@ -46,7 +46,7 @@ func (x *Run) enqueue(id int32, k kind) {
 	if x.beside != nil {
 		number += x.before(x.startedBy(m, k))
 	}
-	x.event(m.sent, key(op, number, order), op, uint64(id))
+	x.event(m.sent, x.key(op, number, order), op, uint64(id))
 }
 
 // late is when the NIC starts a message between nodes that it could start at instant at: a small one takes it longer, by
@@ -77,7 +77,7 @@ func (x *Run) starter(m *message, k kind) (number int32, order uint32) {
 	if k >= ack {
 		ranks := int32(x.schedule.Call.Ranks)
 		away := uint32((m.to/x.schedule.Lanes - m.src + ranks) % ranks)
-		room := max(0, orderBits-bits.Len32(uint32(ranks-1)))
+		room := max(0, x.orderBits-bits.Len32(uint32(ranks-1)))
 		return m.from % x.schedule.Lanes, away<<room | m.order&(1<<room-1)
 	}
 	return m.from % x.schedule.Lanes, m.order
@@ -155,7 +155,7 @@ func (x *Run) hand(id int32, ready units.Time, k kind) {
 	if x.host.Proxy == host.NodeProxy && x.proxied(id) {
 		number += x.among[x.startedBy(m, k)]
 	}
-	x.event(ready, key(uint16(k), number, order), opHand, uint64(tag(id, k)))
+	x.event(ready, x.key(uint16(k), number, order), opHand, uint64(tag(id, k)))
 }
 
 // startedBy is the rank that starts a message or a control message about it.
