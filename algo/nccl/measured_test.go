@@ -68,6 +68,7 @@ func TestMeasuredSwitches(t *testing.T) {
 		{"073: 48.9 GB/s of one NIC", System{Ranks: 10, Nodes: 10, GPU: GPU{90, 18, 48e9}, NICs: 8, NICRate: 50e9}, "2.29.2", algo.AllReduce, []at{{16 * GiB, Ring, Simple}}},
 		{"083: 862 us at 64 MiB, 1430 at 128 MiB", hgx("a100", 8, 2, 25e9), "2.22.3", algo.AllReduce,
 			[]at{{8, Tree, LL}, {64 * MiB, Ring, LL128}, {128 * MiB, Ring, Simple}, {GiB, Ring, Simple}}},
+		{"087: 81 us at 512 KiB, 167 at 1 MiB", polaris(2), "2.18", algo.AllGather, []at{{128, Ring, LL}, {MiB / 2, Ring, LL}, {MiB, Ring, Simple}, {GiB, Ring, Simple}}},
 		{"095: 0.76 ms at 1 MiB, 2.4 ms at 2 MiB", polaris(256), "2.21.5", algo.AllReduce, []at{{8, Tree, LL}, {MiB, Tree, LL}, {2 * MiB, Tree, Simple}}},
 		{"107", alps(1), "2.23.4", algo.AllReduce, []at{{8, Ring, LL}, {4 * GiB, Ring, Simple}}},
 		{"108: 864 us at 1 MiB, 129 at 2 MiB", alps(2), "2.23.4", algo.AllReduce, []at{{8, Tree, LL}, {MiB, Ring, LL}, {2 * MiB, Tree, Simple}}},
