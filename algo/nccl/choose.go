@@ -28,7 +28,7 @@ type Choice struct {
 	Lanes    int         // Call.Channels: as many copies of the schedule split the bytes
 	Slices   int         // Call.Slices: all pieces of a chunk of the schedule
 	Batch    int         // Call.Batch: how many go round together; 0 = all
-	Portion  units.Bytes // Call.Portion: of a chunk of the schedule, what a batch takes
+	Portion  units.Bytes // Call.Portion: of a chunk of the schedule, what a batch takes, or a slice where there are none
 	Together int         // Call.Together: chunks of ranks that share a message, of PAT
 
 	Time units.Duration // what NCCL expects; 0 = it has no model of it

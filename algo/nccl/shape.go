@@ -31,6 +31,9 @@ func (t *Tuning) shape(x *Choice) {
 		x.Batch, x.Together = 1, t.together(share)
 	case x.Method == Ring && x.Collective != algo.Broadcast && x.Collective != algo.Reduce:
 		x.Batch = x.Pieces
+	case x.Method == Grouped && x.Slices > x.Window:
+		x.Batch, x.Portion = x.Window, units.Bytes(x.Window)*x.Chunk // a lane sends so many before it receives in turn
+		x.Slices = x.Batch * int(up(share, x.Portion))
 	case x.Method == NVLS, x.Method == NVLSTree:
 		// NVSwitches stream, seats of a schedule store what they get: a chunk in two halves fills the pipeline as long
 		// as one that streams.

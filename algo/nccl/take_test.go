@@ -176,7 +176,7 @@ func checkChoice(t *testing.T, x *Tuning, c Choice) {
 	if batches*c.Portion < share || batches > 1 && (batches-1)*c.Portion >= share || c.Batch > 0 && c.Slices%c.Batch != 0 {
 		t.Fatalf("%+v: %d bytes of a chunk", c, share)
 	}
-	if c.Batch >= c.Window {
+	if c.Method != Grouped && c.Batch >= c.Window || c.Batch > c.Window {
 		t.Fatalf("%+v: a batch waits for itself", c)
 	}
 }
