@@ -97,6 +97,9 @@ func (p *performing) answer(c *cobra.Command) error {
 	for _, w := range append(warnings, run.warnings...) {
 		fmt.Fprintf(c.ErrOrStderr(), "collsim: warning: %s\n", w)
 	}
+	if p.explain {
+		return p.expected(c, run)
+	}
 	hide, err := p.progress.start(c)
 	if err != nil {
 		return err
@@ -111,11 +114,30 @@ func (p *performing) answer(c *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	text, err := run.render(p.output, colourful(terminal(c.OutOrStdout())) && !p.plain)
+	text, err := run.render(p.output, p.colourful(c))
 	if err != nil {
 		return failed(err)
 	}
 	return errors.Join(p.file(run), writeOut(c.OutOrStdout(), text))
+}
+
+// expected writes what NCCL's model expects; nothing is played.
+func (p *performing) expected(c *cobra.Command, run *benchmark) error {
+	e, err := run.expect()
+	if err != nil {
+		return err
+	}
+	text := e.text(p.colourful(c))
+	if p.output == "json" {
+		if text, err = e.json(); err != nil {
+			return failed(err)
+		}
+	}
+	return writeOut(c.OutOrStdout(), text)
+}
+
+func (p *performing) colourful(c *cobra.Command) bool {
+	return colourful(terminal(c.OutOrStdout())) && !p.plain
 }
 
 // file writes the JSON that -J asks for.

@@ -23,10 +23,10 @@ type contrast struct {
 
 // beside is a row of a log and what is simulated for it.
 type beside struct {
-	size                units.Bytes
-	measured, simulated units.Duration
-	low, high           units.Duration // between these the simulated time lies on eight of ten machines; 0 = nobody has said
-	result              *scenarios.Result
+	size      units.Bytes
+	measured  units.Duration
+	low, high units.Duration // between these the simulated time lies on eight of ten machines; 0 = nobody has said
+	scenarios.Timing
 }
 
 // contrast puts the rows that are known side by side.
@@ -35,8 +35,8 @@ func (b *benchmark) contrast() *contrast {
 	defer b.Unlock()
 	c := &contrast{benchmark: b}
 	for _, a := range b.against {
-		if r := b.answers[a.point]; r != nil && r.Total > 0 {
-			c.rows = append(c.rows, beside{a.size, a.measured, r.Total, 0, 0, r})
+		if t := b.answers[a.point]; t.Total > 0 {
+			c.rows = append(c.rows, beside{size: a.size, measured: a.measured, Timing: t})
 		}
 	}
 	return c
@@ -57,7 +57,7 @@ func (r *beside) apart() int {
 
 // off is by what factor the two times differ, in thousandths, 1000 = not at all.
 func (r *beside) off() int64 {
-	return ratio(max(r.measured, r.simulated), min(r.measured, r.simulated))
+	return ratio(max(r.measured, r.Total), min(r.measured, r.Total))
 }
 
 // ratio is a over b in thousandths.
@@ -67,11 +67,11 @@ func ratio(a, b units.Duration) int64 { return int64(min(thousandths(a, b), math
 func (r *beside) largest() (ledger.Component, int) {
 	most := ledger.Component(0)
 	for c := range ledger.Components {
-		if r.result.CriticalPath[c] > r.result.CriticalPath[most] {
+		if r.Critical[c] > r.Critical[most] {
 			most = c
 		}
 	}
-	return most, ledger.Shares(r.result.CriticalPath[:])[most]
+	return most, ledger.Shares(r.Critical[:])[most]
 }
 
 // text lays the rows out, and says where they part.
@@ -98,17 +98,14 @@ func (r *beside) line(p *page) string {
 	if r.apart() != 0 {
 		mark = p.in(red, "*")
 	}
-	return right(r.size.String(), 10) + right(r.measured.Short(), 11) + right(r.simulated.Short(), 11) + right(times(r.simulated, r.measured), 8) + mark + "  " +
-		left(taken(r.result), 26) + fmt.Sprintf("%s %d %%", most, (share+5)/10)
+	return right(r.size.String(), 10) + right(r.measured.Short(), 11) + right(r.Total.Short(), 11) + right(times(r.Total, r.measured), 8) + mark + "  " +
+		left(taken(&r.Timing), 26) + fmt.Sprintf("%s %d %%", most, (share+5)/10)
 }
 
 // taken is what NCCL takes.
-func taken(r *scenarios.Result) string {
-	return strings.TrimSpace(r.Algorithm + " " + protocol(r))
+func taken(r *scenarios.Timing) string {
+	return strings.TrimSpace(r.Algorithm + " " + r.Protocol)
 }
-
-// protocol is that of library nccl, once results tell it.
-func protocol(*scenarios.Result) string { return "" }
 
 // summary says how far the rows lie apart on the whole, and where by more than the band.
 func (c *contrast) summary() []string {
@@ -116,7 +113,7 @@ func (c *contrast) summary() []string {
 	ratios := make([]int64, len(c.rows))
 	for i := range c.rows {
 		off[i] = c.rows[i].off()
-		ratios[i] = ratio(c.rows[i].simulated, c.rows[i].measured)
+		ratios[i] = ratio(c.rows[i].Total, c.rows[i].measured)
 	}
 	slices.Sort(off)
 	slices.Sort(ratios)
@@ -197,7 +194,7 @@ func (c *contrast) where(s stretch) string {
 		side = "shorter"
 	}
 	return fmt.Sprintf("%s (measured up to %s %s, at %v; the largest part of the simulated time there is %s, %s of %s)",
-		place, factor(worst.off()), side, worst.size, most, percent(share), worst.simulated.Short())
+		place, factor(worst.off()), side, worst.size, most, percent(share), worst.Total.Short())
 }
 
 // contrasted is a row as JSON.
@@ -219,7 +216,7 @@ func (c *contrast) json() ([]byte, error) {
 	rows := make([]contrasted, len(c.rows))
 	for i := range c.rows {
 		r := &c.rows[i]
-		rows[i] = contrasted{Bytes: r.size, Measured: r.measured, Simulated: r.simulated, Algorithm: r.result.Algorithm, Protocol: protocol(r.result), Channels: r.result.Channels, Critical: r.result.CriticalPath}
+		rows[i] = contrasted{Bytes: r.size, Measured: r.measured, Simulated: r.Total, Algorithm: r.Algorithm, Protocol: r.Protocol, Channels: r.Channels, Critical: r.Critical}
 		if r.high > 0 {
 			within := r.apart() == 0
 			rows[i].Low, rows[i].High, rows[i].Within = &r.low, &r.high, &within

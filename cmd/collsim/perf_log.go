@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"slices"
 
 	"collsim/algo"
 	"collsim/scenarios"
@@ -62,13 +61,13 @@ func (b *benchmark) row(t *test, asked units.Bytes) (row measured.Row, ok bool) 
 	row = measured.Row{Bytes: n, Count: count, Type: t.element.name, Redop: t.redop, Root: t.root}
 	half := measured.Sample{Measured: true, Wrong: measured.Unchecked}
 	if n > 0 {
-		r := b.answers[point{t.root, n}]
-		if r == nil {
+		timing, known := b.answers[point{t.root, n}]
+		if !known {
 			return row, false
 		}
-		half.Time = r.Total
+		half.Time = timing.Total
 	}
-	if b.setup.check > 0 {
+	if len(b.proofs) > 0 {
 		half.Wrong = 0 // a schedule that cannot be proved has no time
 	}
 	row.OutOfPlace, row.InPlace = half, half
@@ -81,16 +80,7 @@ func (b *benchmark) row(t *test, asked units.Bytes) (row measured.Row, ok bool) 
 // notes say what was simulated, and how far its schedules are proved.
 func (b *benchmark) notes() []string {
 	notes := []string{"simulated by collsim, model " + scenarios.ModelVersion + ": " + b.machine() + ", " + b.told()}
-	if b.setup.check == 0 {
-		return notes
-	}
-	var proofs []string
-	for _, at := range b.points {
-		if r := b.answers[at]; r != nil && !slices.Contains(proofs, r.Proof) {
-			proofs = append(proofs, r.Proof)
-		}
-	}
-	for _, proof := range proofs {
+	for _, proof := range b.proofs {
 		notes = append(notes, "schedules: "+proof)
 	}
 	return notes

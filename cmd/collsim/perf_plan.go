@@ -1,0 +1,116 @@
+package main
+
+import (
+	"slices"
+	"strconv"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"collsim/algo"
+	"collsim/scenarios"
+	"collsim/scenarios/measured"
+	"collsim/sim/units"
+)
+
+// benchmark is a test that is planned, and what came out of it.
+type benchmark struct {
+	test     nccltest
+	setup    testFlags
+	tests    []test
+	sizes    []units.Bytes // as they are asked for
+	at       seated
+	file     *scenarios.File // the question at its first point, for the sake of its warnings
+	load     func(root int, n units.Bytes) (*scenarios.File, error)
+	points   []point
+	warnings []string
+	log      *measured.Log // that is compared with; nil = there is none
+	against  []against     // its rows
+
+	halted string // where it was interrupted; "" = it was not
+
+	sync.Mutex
+	answers map[point]scenarios.Timing
+	proofs  []string
+}
+
+// point is what is played once, whatever the rows that it stands in.
+type point struct {
+	root int // -1 = there is none
+	size units.Bytes
+}
+
+// plan reads the question, and finds out at which points it is asked.
+func (p *performing) plan(c *cobra.Command) (*benchmark, error) {
+	var log *measured.Log
+	if p.measured != "" {
+		var err error
+		if log, err = p.adopt(c); err != nil {
+			return nil, err
+		}
+	}
+	test, ok := testOf(p.name)
+	if !ok {
+		return nil, unknownTest(p.name)
+	}
+	said, err := p.flags(c)
+	if err != nil {
+		return nil, err
+	}
+	b := &benchmark{test: test, setup: p.tests, log: log, answers: map[point]scenarios.Timing{}}
+	b.load = func(root int, n units.Bytes) (*scenarios.File, error) {
+		flags := append(slices.Clone(said), scenarios.Flag{Name: "collective", Value: string(test.collective)}, scenarios.Flag{Name: "bytes", Value: n.Exact()})
+		if root > 0 {
+			flags = append(flags, scenarios.Flag{Name: "root", Value: strconv.Itoa(root)})
+		}
+		return catalogueOf(".").FromFlags(flags)
+	}
+	if b.file, err = b.load(-1, max(1, p.tests.most)); err != nil {
+		return nil, err
+	}
+	b.at = seats(&b.file.Scenarios[0])
+	if err := p.shared(b.at); err != nil {
+		return nil, err
+	}
+	if b.tests, err = p.tests.tests(test.collective, b.at.ranks); err != nil {
+		return nil, err
+	}
+	if b.sizes, err = p.tests.sizes(); err != nil {
+		return nil, err
+	}
+	b.warnings = p.idle(c, test.collective)
+	if log != nil {
+		return b, b.follow(c, log)
+	}
+	b.spread()
+	return b, nil
+}
+
+// idle tells of flags that the collective does not look at.
+func (p *performing) idle(c *cobra.Command, of algo.Collective) []string {
+	var vain []string
+	if c.Flags().Changed("op") && !reduces(of) {
+		vain = append(vain, "-o: changed nothing: "+string(of)+" does not reduce")
+	}
+	if c.Flags().Changed("root") && !rooted(of) {
+		vain = append(vain, "-r: changed nothing: "+string(of)+" has no root")
+	}
+	if c.Flags().Changed("cudagraph") && !p.ofNCCL() {
+		vain = append(vain, "-G: changed nothing: library "+*p.asked.values["library"]+" launches no graphs")
+	}
+	return vain
+}
+
+// spread lists the points, each once.
+func (b *benchmark) spread() {
+	seen := map[point]bool{}
+	for _, t := range b.tests {
+		for _, asked := range b.sizes {
+			n, _ := t.rounded(b.test.collective, asked, b.at.ranks)
+			if at := (point{t.root, n}); n > 0 && !seen[at] {
+				seen[at] = true
+				b.points = append(b.points, at)
+			}
+		}
+	}
+}
