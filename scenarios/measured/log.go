@@ -56,6 +56,7 @@ type Row struct {
 	Root       int    // -1 = none
 	OutOfPlace Sample
 	InPlace    Sample
+	Chosen     Chosen // by NCCL, where the log says it
 }
 
 // Sample is one half of a row. The zero value is a half that was not measured.

@@ -126,7 +126,7 @@ func join(c algo.Collective, runs []*run, problems input.Problems) (*Log, error)
 			return nil, r.refused("the log holds runs of different numbers of ranks", fmt.Sprint(l.Ranks, " and ", r.Ranks))
 		}
 		for _, s := range r.seen {
-			if s.of(c, r.Ranks) {
+			if s.Chosen = r.choice(s.Bytes); s.of(c, r.Ranks) {
 				l.Rows = append(l.Rows, s.Row)
 			} else {
 				l.problem(s.Line, input.Problem{What: "a row is not of " + string(c), Text: s.text(), Valid: "count, redop, root and bandwidths of " + program(c)})

@@ -37,6 +37,9 @@ func summary(l *Log) string {
 	}
 	for _, r := range l.Rows {
 		fmt.Fprintf(&b, "%d: %d B, %d x %s%s, root %d: %s%s\n", r.Line, r.Bytes, r.Count, r.Type, after(" ", r.Redop), r.Root, or(half(r.OutOfPlace), "not measured"), after(", in place ", half(r.InPlace)))
+		if x := r.Chosen; x != (Chosen{}) {
+			fmt.Fprintf(&b, "    NCCL took %s, %s, %d channels\n", x.Algorithm, x.Protocol, x.Channels)
+		}
 	}
 	for _, p := range l.Problems {
 		b.WriteString(p.String() + "\n")

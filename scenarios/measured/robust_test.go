@@ -48,6 +48,7 @@ func printed(rows []Row) []Row {
 }
 
 func bare(r Row) Row {
+	r.Chosen = Chosen{} // which is not written
 	r.Line, r.OutOfPlace.Algbw, r.OutOfPlace.Busbw, r.InPlace.Algbw, r.InPlace.Busbw = 0, 0, 0, 0, 0
 	return r
 }

@@ -20,6 +20,7 @@ type run struct {
 	commanded bool // Program is known from a command line only
 	columns   columns
 	seen      []seen
+	choices   []sized
 	twice     bool // some rank stands twice in the list
 }
 
@@ -35,6 +36,7 @@ func readText(file string, data []byte) []*run {
 		default:
 			r.about(line)
 		}
+		r.run.chosen(line)
 	}
 	r.closed()
 	return r.runs
