@@ -72,13 +72,21 @@ func (b *bound) usage() host.Use {
 	return u
 }
 
-// window is how many messages a lane may have on their way to one peer; 0 = any number. Sends and receives of library nccl
-// are posted all at once.
+// window is how many messages a lane may have on their way to one peer; 0 = any number.
 func (b *bound) window() int32 {
-	if b.host.Window > 0 || b.choice == nil || b.choice.Method == nccl.Grouped {
+	if b.host.Window > 0 || b.choice == nil {
 		return b.host.Window
 	}
 	return int32(b.choice.Window)
+}
+
+// shaped is a call with channels and slices as library nccl has them; slices that the scenario asks for are even.
+func (b *bound) shaped(call algo.Call) algo.Call {
+	call = b.choice.Shape(call)
+	if b.asked.Slices > 0 {
+		call.Slices, call.Portion = b.asked.Slices, 0
+	}
+	return call
 }
 
 // launchesApart is the release 2.x since which one thread that drives several GPUs launches their kernels one by one.

@@ -112,7 +112,7 @@ func (b *bound) buildOn(c Call, gpus []int32) (*algo.Schedule, algo.Algorithm, [
 		Root: c.Root, Inter: c.Inter, Seats: seats, Order: order,
 	}
 	if b.choice != nil {
-		call.Batch, call.Peers = b.choice.Batch, b.choice.Peers
+		call = b.shaped(call)
 	}
 	schedule, err := a.Build(call)
 	if err != nil {
