@@ -58,7 +58,8 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// TestPeers: how many channels serve a peer (NVIDIA/nccl#1189: "8 p2p channels, 2 p2p channels per peer").
+// TestPeers: how many channels serve a peer (NVIDIA/nccl#1189: "8 p2p channels, 2 p2p channels per peer"; #1272: of nodes of
+// 4 GH200, 8 nodes have fewer a peer from 2.20 on, 4 nodes have not, which says that there are 8 in all).
 func TestPeers(t *testing.T) {
 	for _, c := range []struct {
 		s           System
@@ -67,6 +68,9 @@ func TestPeers(t *testing.T) {
 		peersAtOnce int
 	}{
 		{hgx("h100", 2, 2, 50e9), "2.19.3", 8, 2, 4},
+		{alps(4), "2.20.5", 8, 2, 16},
+		{alps(8), "2.20.5", 8, 1, 32},
+		{alps(8), "2.19.4", 8, 2, 32},
 		{hgx("h100", 8, 1, 0), "2.29.2", 32, 32, 8},
 		{hgx("h100", 8, 2, 50e9), "2.29.2", 16, 4, 16},
 		{hgx("h100", 8, 10, 50e9), "2.29.2", 16, 1, 80},

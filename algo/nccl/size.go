@@ -171,12 +171,11 @@ func (t *Tuning) chunk(x *Choice) units.Bytes {
 			c *= 4
 		}
 	case Tree:
-		if x.Protocol == LL128 {
-			c = t.treeChunk(c, n/blocks)
-		}
+		c = t.treeChunk(x.Protocol, n/blocks)
 	case CollNetDirect:
 		x.Heads = t.Graphs.CollNetDirect.Channels
-		c = shrink(c, n/(blocks*units.Bytes(x.Heads)), []limit{{64, 128 << 10}, {8, 32 << 10}})
+		levels := units.Bytes(min(2, t.System.perNode())) // from the other GPUs, and to the network
+		c = shrink(c, n/(blocks*units.Bytes(x.Heads)), []limit{{64 * levels, 128 << 10}, {8 * levels, 32 << 10}})
 	case CollNetChain:
 		depth := units.Bytes(t.System.perNode())
 		c = shrink(min(c, 256<<10), n/blocks, []limit{{64 * depth, 128 << 10}, {8 * depth, 64 << 10}, {depth, 32 << 10}})
@@ -207,12 +206,19 @@ func shrink(c, n units.Bytes, limits []limit) units.Bytes {
 	return c
 }
 
-// treeChunk: deep trees need many chunks. Steps are counted in tenths of a step.
-func (t *Tuning) treeChunk(c, n units.Bytes) units.Bytes {
-	per := units.Bytes(t.System.perNode())
-	deep := 10 + 10*units.Bytes(log2(t.System.Nodes)) + per
+// treeChunk: deep trees need many chunks, of LL128 and, before 2.20, of Simple.
+func (t *Tuning) treeChunk(p Protocol, n units.Bytes) units.Bytes {
+	c, per, levels := t.step(p), units.Bytes(t.System.perNode()), units.Bytes(log2(t.System.Nodes))
+	switch {
+	case p == Simple && !t.since(20, 0):
+		depth := per - 1 + levels
+		return shrink(c, n, []limit{{8 * depth, 128 << 10}, {4 * depth, 64 << 10}, {depth, 32 << 10}})
+	case p != LL128:
+		return c
+	}
+	tenths := 10 + 10*levels + per // of a step
 	for _, l := range []limit{{64, 128 << 10}, {16, 32 << 10}} {
-		for n/c*per*10 < deep*l.chunks && c > l.floor {
+		for n/c*per*10 < tenths*l.chunks && c > l.floor {
 			c /= 2
 		}
 	}

@@ -67,7 +67,7 @@ func TestChunks(t *testing.T) {
 		{algo.Broadcast, Want{Protocol: "simple"}, 512 * units.KiB, 1, 8},
 		{algo.Reduce, Want{Protocol: "simple"}, 512 * units.KiB, 1, 8},
 		{algo.AllReduce, Want{Algorithm: "double_binary_tree", Protocol: "simple"}, 512 * units.KiB, 1, 8},
-		{algo.AllReduce, Want{Algorithm: "double_binary_tree", Protocol: "ll128"}, 576000, 1, 8},
+		{algo.AllReduce, Want{Algorithm: "double_binary_tree", Protocol: "ll128"}, 576000, 1, 8}, // at 4 GiB there are plenty
 	} {
 		y, err := x.Take(c.coll, 4*units.GiB, c.w)
 		if err != nil {
@@ -75,6 +75,32 @@ func TestChunks(t *testing.T) {
 		}
 		if y.Chunk != c.chunk || y.Pieces != c.pieces || y.Window != c.window {
 			t.Errorf("%s %+v: chunk %d in %d slices, window %d; not %d in %d, %d", c.coll, c.w, y.Chunk, y.Pieces, y.Window, c.chunk, c.pieces, c.window)
+		}
+	}
+}
+
+// TestTreeChunks: deep trees halve a chunk while a block has few of it, Simple's before 2.20 only.
+func TestTreeChunks(t *testing.T) {
+	for _, c := range []struct {
+		version string
+		p       Protocol
+		n       units.Bytes // of a block
+		chunk   units.Bytes
+	}{
+		{"2.18.5", Simple, 4 * 8 * 512 * units.KiB, 512 * units.KiB}, // 4 GPUs and 2 nodes are 4 deep
+		{"2.18.5", Simple, 4*8*512*units.KiB - 1, 256 * units.KiB},
+		{"2.18.5", Simple, 4*4*128*units.KiB - 1, 64 * units.KiB},
+		{"2.18.5", Simple, 4*64*units.KiB - 1, 32 * units.KiB},
+		{"2.18.5", Simple, 1, 32 * units.KiB},
+		{"2.20.3", Simple, 1, 512 * units.KiB},
+		{"2.20.3", LL, 1, 32 * units.KiB},
+		{"2.20.3", LL128, 39 * 576000, 576000}, // (1 + 1 + 0.4) * 64 / 4 chunks
+		{"2.20.3", LL128, 38 * 576000, 288000},
+		{"2.20.3", LL128, 1, 18000},
+	} {
+		x := tune(t, meshed(hgx("a100", 4, 2, 25e9)), c.version)
+		if got := x.treeChunk(c.p, c.n); got != c.chunk {
+			t.Errorf("%s: %v of %d: chunk %d, not %d", c.version, c.p, c.n, got, c.chunk)
 		}
 	}
 }
