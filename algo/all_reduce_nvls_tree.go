@@ -4,8 +4,9 @@ import "fmt"
 
 // NVLS tree all-reduce (NCCL's NVLSTree): in every node the NVSwitch adds each chunk up for the GPU that owns it, as in
 // NVLS; the owners of a chunk, one a node, add up along a binary tree over the nodes and send the result down again; then
-// each stores it to its node by multicast. Chunks take the two trees of the double binary tree in turn. A NIC carries n/g
-// bytes twice each way at most, a GPU's NVLink n(1 + 1/g). Messages of a round share ports: no closed form.
+// each stores it to its node by multicast. Chunks take the two trees of the double binary tree in turn, and so does a
+// chunk's piece on one channel and the next: with an even number of them each NIC carries n/g bytes twice each way at most,
+// a GPU's NVLink n(1 + 1/g). Messages of a round share ports: no closed form.
 //
 //	2 nodes of 2, seats s0 and s1
 //	round 0          round 1            round 2 (up)   round 3 (down)   round 4            round 5
@@ -54,7 +55,7 @@ func nvlsTree(call Call) (*Schedule, error) {
 	s := l.schedule(nvlsTreeLanes, func(party, lane, i int32) (s Step, ok bool) {
 		c, k, q := l.spot(party, lane)
 		if party < p {
-			ok = d.step(&s, party, q, k, i)
+			ok = d.step(&s, c, party, q, k, i)
 		} else if ok = d.nvls.seat(&s, k, i); ok {
 			s.within(g, d.node[c][party-p]*g, party)
 		}
@@ -106,10 +107,10 @@ func (d *domains) place(call Call, l *layout) error {
 	return nil
 }
 
-// step is the step of a rank, at position q, on a lane of its channel.
-func (d *domains) step(s *Step, rank, q, lane, i int32) bool {
+// step is the step of a rank, at position q, on a lane of channel c.
+func (d *domains) step(s *Step, c, rank, q, lane, i int32) bool {
 	node, local := q/d.g, q%d.g
-	t := &d.trees[local%2]
+	t := &d.trees[(local+c)%2]
 	lone := d.p == d.g // one node needs no tree
 	switch lane {
 	case climb:

@@ -360,7 +360,8 @@ func equal[T comparable](t *testing.T, r row, p int, what string, got, want T) {
 	}
 }
 
-// TestSlicesAndChannelsKeepRounds: they multiply messages, never rounds or depth, and move the same bytes.
+// TestSlicesAndChannelsKeepRounds: they multiply messages, never rounds or depth, and move the same bytes. Only where channels
+// take two trees in turn does who sends most send less.
 func TestSlicesAndChannelsKeepRounds(t *testing.T) {
 	for _, a := range All() {
 		for _, p := range []int{2, 3, 4, 7, 8, 16} {
@@ -382,7 +383,7 @@ func TestSlicesAndChannelsKeepRounds(t *testing.T) {
 			if a.Collective == Barrier {
 				factor = 1
 			}
-			if cut.Rounds != plain.Rounds || cut.Depth != plain.Depth || cut.Bytes != plain.Bytes || cut.Sent != plain.Sent || cut.Messages != factor*plain.Messages {
+			if cut.Rounds != plain.Rounds || cut.Depth != plain.Depth || cut.Bytes != plain.Bytes || cut.Sent > plain.Sent || cut.Sent < plain.Sent && a.Name != "nvls_tree" || cut.Messages != factor*plain.Messages {
 				t.Errorf("%s/%s over %d: %+v, in 3 channels and 4 slices %+v", a.Collective, a.Name, p, plain, cut)
 			}
 		}
