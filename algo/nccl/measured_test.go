@@ -39,7 +39,12 @@ func TestMeasuredSwitches(t *testing.T) {
 		method   Algorithm
 		protocol Protocol
 	}
-	const MiB, GiB = units.MiB, units.GiB
+	const KiB, MiB, GiB = units.KiB, units.MiB, units.GiB
+	sophia := hgx("a100", 8, 2, 25e9)
+	sophia.CPU = AMD
+	pro := wired("rtx-pro-6000", 4, PCIe)
+	pro.CPU = AMD
+	turing := wired("rtx-2080-ti", 2, Host)
 	for _, c := range []struct {
 		table   string
 		s       System
@@ -66,8 +71,10 @@ func TestMeasuredSwitches(t *testing.T) {
 		{"064: 1.06 ms at 128 MiB, 1.82 ms at 256 MiB", hgx("h100", 8, 10, 50e9), "2.29.2", algo.ReduceScatter,
 			[]at{{134216960, Ring, LL128}, {268435200, Ring, Simple}, {16 * GiB, Ring, Simple}}},
 		{"073: 48.9 GB/s of one NIC", System{Ranks: 10, Nodes: 10, GPU: GPU{90, 18, 48e9}, NICs: 8, NICRate: 50e9}, "2.29.2", algo.AllReduce, []at{{16 * GiB, Ring, Simple}}},
-		{"083: 862 us at 64 MiB, 1430 at 128 MiB", hgx("a100", 8, 2, 25e9), "2.22.3", algo.AllReduce,
+		{"083: 862 us at 64 MiB, 1430 at 128 MiB", sophia, "2.22.3", algo.AllReduce,
 			[]at{{8, Tree, LL}, {64 * MiB, Ring, LL128}, {128 * MiB, Ring, Simple}, {GiB, Ring, Simple}}},
+		{"084: 250 us at 32 MiB, 504 at 64 MiB", sophia, "2.22.3", algo.AllGather,
+			[]at{{256, Ring, LL}, {32 * MiB, Ring, LL128}, {64 * MiB, Ring, Simple}, {GiB, Ring, Simple}}},
 		{"087: 81 us at 512 KiB, 167 at 1 MiB", polaris(2), "2.18", algo.AllGather, []at{{128, Ring, LL}, {MiB / 2, Ring, LL}, {MiB, Ring, Simple}, {GiB, Ring, Simple}}},
 		{"095: 0.76 ms at 1 MiB, 2.4 ms at 2 MiB", polaris(256), "2.21.5", algo.AllReduce, []at{{8, Tree, LL}, {MiB, Tree, LL}, {2 * MiB, Tree, Simple}}},
 		{"107", alps(1), "2.23.4", algo.AllReduce, []at{{8, Ring, LL}, {4 * GiB, Ring, Simple}}},
@@ -76,7 +83,13 @@ func TestMeasuredSwitches(t *testing.T) {
 		{"110: 794 us at 512 KiB, 229 at 1 MiB", alps(8), "2.23.4", algo.AllReduce, []at{{8, Tree, LL}, {MiB / 2, Ring, LL}, {MiB, Tree, Simple}}},
 		{"112: 420 us at 256 KiB, 314 at 512 KiB", alps(32), "2.23.4", algo.AllReduce, []at{{8, Tree, LL}, {MiB / 4, Tree, LL}, {MiB / 2, Tree, Simple}}},
 		{"130: 835 GB/s", hgx("gb200", 72, 1, 0), "2.26.2", algo.AllReduce, []at{{512 * MiB, NVLS, Simple}, {8 * GiB, NVLS, Simple}}},
-		{"137", wired("rtx-2080-ti", 2, Host), "2.21", algo.AllReduce, []at{{8, Ring, LL}, {GiB, Ring, Simple}}},
+		{"137: 2 GB/s more up to 64 KiB, 4 beyond", turing, "2.21", algo.AllReduce, []at{{8, Ring, LL}, {64 * KiB, Ring, LL}, {128 * KiB, Ring, Simple}, {GiB, Ring, Simple}}},
+		{"138: 3 GB/s more up to 64 KiB, 6 beyond", turing, "2.21", algo.AllGather, []at{{32, Ring, LL}, {64 * KiB, Ring, LL}, {128 * KiB, Ring, Simple}}},
+		{"139: 3 GB/s more up to 32 KiB, 10 beyond", turing, "2.21", algo.Broadcast, []at{{8, Ring, LL}, {32 * KiB, Ring, LL}, {64 * KiB, Ring, Simple}}},
+		{"140: 4 GB/s more up to 32 KiB, 11 beyond", turing, "2.21", algo.Reduce, []at{{8, Ring, LL}, {32 * KiB, Ring, LL}, {64 * KiB, Ring, Simple}}},
+		{"142: 15 GB/s more at 512 KiB, 30 beyond", pro, "2.28.3", algo.AllReduce, []at{{8 * KiB, Ring, LL}, {512 * KiB, Ring, LL}, {MiB, Ring, Simple}}},
+		{"038: 58 us at 512 KiB, 76 to 81 from 1 to 4 MiB", hgx("a100", 8, 1, 0), "2.8", algo.Broadcast, []at{{4, Ring, LL}, {512 * KiB, Ring, LL}, {MiB, Ring, Simple}}},
+		{"039: 68 us at 512 KiB, 77 to 81 from 1 to 4 MiB", hgx("a100", 8, 1, 0), "2.8", algo.Reduce, []at{{4, Ring, LL}, {512 * KiB, Ring, LL}, {MiB, Ring, Simple}}},
 	} {
 		x := tune(t, c.s, c.version)
 		for _, k := range c.known {
