@@ -30,6 +30,11 @@ func (c *Costs) kernel(f figures) {
 	if work := f.span("host.nccl.proxy.work"); work > 0 || k.ProxyRate > 0 {
 		c.Proxy, c.ProxyWork = RankProxy, work
 	}
+	if blocks := int64(max(u.Blocks, 1)); blocks > 1 { // each has its share of a message, and passes, asks and posts by itself
+		k.Block *= units.Rate(blocks)
+		k.NetEager *= units.Bytes(blocks)
+		c.ProxyWork *= units.Duration(blocks)
+	}
 }
 
 // launches binds what it takes to launch kernels.

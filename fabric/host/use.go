@@ -44,6 +44,7 @@ type Use struct {
 	Graph    bool   // launches are replayed from a CUDA graph
 	Rooted   bool   // broadcast or reduce: the root runs ahead of others from one call to the next
 	Peers    int    // that a rank sends to in a group of sends and receives
+	Blocks   int    // thread blocks in lock-step that one lane of the schedule stands for; 0 = 1
 
 	Defaults []fabric.Setting // of the machine at hand: instead of the library's, where nobody sets them
 }
@@ -101,8 +102,8 @@ func (u Use) valid() error {
 			return fmt.Errorf("there is no %s %q; valid: %s", w.what, w.word, strings.Join(w.valid, ", "))
 		}
 	}
-	if u.GPUs < 0 || u.Peers < 0 {
-		return fmt.Errorf("a process of %d GPUs and groups of %d peers: neither can be below 0", u.GPUs, u.Peers)
+	if u.GPUs < 0 || u.Peers < 0 || u.Blocks < 0 {
+		return fmt.Errorf("a process of %d GPUs, groups of %d peers, lanes of %d blocks: none can be below 0", u.GPUs, u.Peers, u.Blocks)
 	}
 	return nil
 }

@@ -54,6 +54,19 @@ func TestKernelsByProtocolAndFamily(t *testing.T) {
 	}
 }
 
+// A lane that stands for blocks in lock-step passes as fast as all of them, and its proxy thread posts for each.
+func TestLanesOfSeveralBlocks(t *testing.T) {
+	set := []string{"host.nccl.block.ll=5 GB/s", "host.nccl.proxy.work=300 ns", "host.nccl.net.rise=6 us", "host.nccl.net.eager=4 KiB"}
+	one := bound(t, Use{Protocol: LL, Blocks: 1}, set...)
+	all := bound(t, Use{Protocol: LL, Blocks: 16}, set...)
+	if all.Pass(16*1000)-all.Piece != one.Pass(1000)-one.Piece || all.ProxyWork != 16*one.ProxyWork || all.NetEager != 16*one.NetEager {
+		t.Errorf("%+v, one %+v", all, one)
+	}
+	if all.Block, all.ProxyWork, all.NetEager = one.Block, one.ProxyWork, one.NetEager; all != one || one != bound(t, Use{Protocol: LL}, set...) {
+		t.Errorf("%+v, one %+v", all, one)
+	}
+}
+
 // Who launches kernels says what a call costs before its first message, and how soon one may follow another.
 func TestLaunches(t *testing.T) {
 	set := []string{
@@ -98,10 +111,11 @@ func TestDefaultsOfAMachine(t *testing.T) {
 // Words that mean nothing, and defaults that are none, are refused with what would be valid.
 func TestUsesOfNonsense(t *testing.T) {
 	for want, u := range map[string]Use{
-		`no protocol "LL"; valid: ll, ll128, simple`:                {Protocol: "LL"},
-		`no family of algorithms "chain"; valid: ring, tree`:        {Family: "chain"},
-		`no launch mode "graph"; valid: process, thread, single`:    {Launch: "graph"},
-		"a process of -1 GPUs":                                      {GPUs: -1},
+		`no protocol "LL"; valid: ll, ll128, simple`:             {Protocol: "LL"},
+		`no family of algorithms "chain"; valid: ring, tree`:     {Family: "chain"},
+		`no launch mode "graph"; valid: process, thread, single`: {Launch: "graph"},
+		"lanes of -1 blocks":   {Blocks: -1},
+		"a process of -1 GPUs": {GPUs: -1},
 		"there is no parameter nic.rate of the software path":       {Defaults: []fabric.Setting{{Name: "nic.rate"}}},
 		"host.nccl.net.efficiency: 0 % is below the smallest value": {Defaults: []fabric.Setting{{Name: "host.nccl.net.efficiency", Value: fabric.ProbabilityOf(0)}}},
 	} {
