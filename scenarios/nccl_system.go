@@ -23,8 +23,11 @@ var servers = []server{
 	{"rtx-pcie-4", "rtx-pro-6000", nccl.AMD},
 }
 
-// efaLag is the latency that the plug-in of EFA declares to NCCL's model (aws-ofi-nccl, NET_OFI_LATENCY of its platforms).
-const efaLag = 75 * units.Microsecond
+// The latencies that the plug-in of EFA declares to NCCL's model (aws-ofi-nccl, platform-aws.c): those of p4 and of others.
+const (
+	efaFirstLag = 150 * units.Microsecond
+	efaLag      = 75 * units.Microsecond
+)
 
 // system is what NCCL sees of the fabric and of the ranks on it.
 func (b *bound) system() (nccl.System, error) {
@@ -104,7 +107,10 @@ func (b *bound) parameter(name string) fabric.Value {
 func (b *bound) cards(s *nccl.System) {
 	g := b.graph
 	s.NICs = g.NICsPerNode
-	if strings.HasPrefix(b.scenario.networkClass(), "efa") {
+	switch class := b.scenario.networkClass(); {
+	case class == "efa-v1":
+		s.NICLag = efaFirstLag
+	case strings.HasPrefix(class, "efa"):
 		s.NICLag = efaLag
 	}
 	if len(g.NICs) == 0 {

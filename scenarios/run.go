@@ -263,6 +263,8 @@ func (b *bound) proof() (string, error) {
 		return b.proved(b.algorithm, b.schedule)
 	case b.acts != nil:
 		return b.proofOfActs()
+	case b.choice != nil:
+		return b.proveFew()
 	case b.work == nil:
 		return prove(b.algorithm, b.schedule)
 	}

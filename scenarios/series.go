@@ -52,7 +52,9 @@ func NewSeries(s Scenario, watch Watch) (*Series, error) {
 func (x *Series) at(n units.Bytes, watch Watch) (*bound, error) {
 	b := x.base
 	b.scenario.Bytes, b.asked.Bytes = n, n
-	b.proved = x.proved
+	if b.nccl == nil { // which may choose another algorithm at each size
+		b.proved = x.proved
+	}
 	if err := b.load(watch); err != nil {
 		return nil, err
 	}
