@@ -26,6 +26,7 @@ type Choice struct {
 	Peers    int         // served at the same time, of sends and receives
 
 	Lanes    int         // Call.Channels: as many copies of the schedule split the bytes
+	Blocks   int         // thread blocks that a lane of the schedule stands for
 	Slices   int         // Call.Slices: all pieces of a chunk of the schedule
 	Batch    int         // Call.Batch: how many go round together; 0 = all
 	Portion  units.Bytes // Call.Portion: of a chunk of the schedule, what a batch takes, or a slice where there are none

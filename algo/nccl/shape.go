@@ -10,10 +10,16 @@ import (
 func (t *Tuning) shape(x *Choice) {
 	x.Lanes = x.Channels
 	switch x.Method {
-	case NVLS, NVLSTree:
+	case NVLS:
 		x.Lanes = 1 // blocks go in step, as one
+	case NVLSTree:
+		x.Lanes = 2 - x.Channels%2 // half of the blocks go by either tree first
 	case Tree:
 		x.Lanes = max(1, x.Channels/2) // a channel of the schedule has both trees, of NCCL one
+	}
+	x.Blocks = x.Channels / x.Lanes
+	if x.Method == Tree {
+		x.Blocks = 1
 	}
 	labels := t.labels(x)
 	share := x.Bytes / (labels * units.Bytes(x.Lanes))

@@ -176,6 +176,9 @@ func checkChoice(t *testing.T, x *Tuning, c Choice) {
 	if batches*c.Portion < share || batches > 1 && (batches-1)*c.Portion >= share || c.Batch > 0 && c.Slices%c.Batch != 0 {
 		t.Fatalf("%+v: %d bytes of a chunk", c, share)
 	}
+	if whole := c.Lanes * c.Blocks; whole != c.Channels && c.Method != Tree || c.Method == Tree && c.Blocks != 1 {
+		t.Fatalf("%+v: lanes of %d blocks", c, whole)
+	}
 	if c.Method != Grouped && c.Batch >= c.Window || c.Batch > c.Window {
 		t.Fatalf("%+v: a batch waits for itself", c)
 	}
