@@ -2,6 +2,7 @@ package nccl
 
 import (
 	"fmt"
+	"math/bits"
 
 	"collsim/algo"
 	"collsim/sim/units"
@@ -87,7 +88,7 @@ func (t *Tuning) correction(coll algo.Collective, a Algorithm, p Protocol, n uni
 	if coll != algo.AllReduce || n < 64 {
 		return 10
 	}
-	i := log2(int(n >> 6))
+	i := bits.Len64(uint64(n>>6)) - 1
 	switch {
 	case a == Tree && i < 23:
 	case a == NVLSTree && i < 24 && t.since(29, 0) && t.System.GPU.Capability >= 100 && t.System.CPU <= AMD:

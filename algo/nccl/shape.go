@@ -27,7 +27,7 @@ func (t *Tuning) shape(x *Choice) {
 	if x.Heads > 0 {
 		x.Portion = max(1, x.Chunk*units.Bytes(x.Heads*x.Channels)/(labels*units.Bytes(x.Lanes)))
 	}
-	x.Loops = int(max(1, up(share, x.Portion)))
+	x.Loops = count(max(1, up(share, x.Portion)))
 	if x.Pieces > 1 && x.Loops == 1 && share <= t.step(Simple)/16 {
 		x.Pieces = 1 // a slice is 1/32 of the longest at least
 	}
@@ -39,14 +39,17 @@ func (t *Tuning) shape(x *Choice) {
 		x.Batch = x.Pieces
 	case x.Method == Grouped && x.Slices > x.Window:
 		x.Batch, x.Portion = x.Window, units.Bytes(x.Window)*x.Chunk // a lane sends so many before it receives in turn
-		x.Slices = x.Batch * int(up(share, x.Portion))
+		x.Slices = x.Batch * count(up(share, x.Portion))
 	case x.Method == NVLS, x.Method == NVLSTree:
 		// NVSwitches stream, seats of a schedule store what they get: a chunk in two halves fills the pipeline as long
 		// as one that streams.
 		x.Portion = up(x.Portion, 2)
-		x.Slices = int(max(1, up(share, x.Portion)))
+		x.Slices = count(max(1, up(share, x.Portion)))
 	}
 }
+
+// count keeps a number of loops within an int of any machine; a schedule of so many could not be built.
+func count(n units.Bytes) int { return int(min(n, 1<<28)) }
 
 // labels is how many parts a schedule cuts a channel's bytes into.
 func (t *Tuning) labels(x *Choice) units.Bytes {

@@ -103,6 +103,8 @@ func (s *System) settle() error {
 	switch {
 	case s.Ranks < 1:
 		return fmt.Errorf("nccl: a communicator needs at least 1 rank, not %d", s.Ranks)
+	case s.Ranks > mostRanks:
+		return fmt.Errorf("nccl: %d ranks are too many: at most %d", s.Ranks, mostRanks)
 	case s.Ranks%s.Nodes != 0:
 		return fmt.Errorf("nccl: %d ranks do not spread evenly over %d nodes; NCCL's model of uneven nodes is not known here", s.Ranks, s.Nodes)
 	case s.GPU.Capability < 60:
@@ -116,3 +118,6 @@ func (s *System) settle() error {
 	}
 	return nil
 }
+
+// mostRanks keeps rates times ranks within 64 bits.
+const mostRanks = 1 << 22

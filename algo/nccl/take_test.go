@@ -87,6 +87,7 @@ func TestSystemsAreRefused(t *testing.T) {
 		says  string
 	}{
 		{func(s *System) { s.Ranks = 0 }, "at least 1 rank"},
+		{func(s *System) { s.Ranks = 1 << 23 }, "8388608 ranks are too many"},
 		{func(s *System) { s.Ranks = 15 }, "15 ranks do not spread evenly over 2 nodes"},
 		{func(s *System) { s.GPU.Capability = 52 }, "compute capability 52 is too old"},
 		{func(s *System) { s.GPU.PCIe = 0 }, "slot has no rate"},
