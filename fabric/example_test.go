@@ -29,8 +29,8 @@ func Example() {
 	fmt.Println("an empty message takes at least", g.MaxLatency(nil))
 	// Output:
 	// node0/gpu0>node0/pcie0
-	// node0/pcie0>node0/nic1
-	// node0/nic1>leaf0
+	// node0/pcie0>node0/nic0
+	// node0/nic0>leaf0
 	// leaf0>node1/nic7
 	// node1/nic7>node1/pcie3
 	// node1/pcie3>node1/gpu7

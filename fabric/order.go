@@ -22,7 +22,7 @@ func (g *Graph) Order(channels int) [][]int32 {
 		order[c] = make([]int32, 0, g.Ranks())
 		for node := range g.Nodes {
 			for i := range ring {
-				if c/len(rings)%2 == 1 {
+				if backwards(c, len(rings)) {
 					i = len(ring) - 1 - i
 				}
 				order[c] = append(order[c], int32(node*g.GPUsPerNode)+ring[i])

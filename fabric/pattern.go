@@ -14,8 +14,8 @@ type pattern struct {
 // legs are the routes inside a node, links numbered from its first.
 type legs struct {
 	routes [][]LinkID // from, to -> links; both count the GPUs of a node, then its NICs
-	leave  [][]int32  // GPU -> NICs by which it leaves
-	enter  [][]int32  // GPU -> NICs by which it is entered
+	leave  []cards    // GPU -> NICs by which it leaves
+	enter  []cards    // GPU -> NICs by which it is entered
 }
 
 // mostLearnt is how many routes of odd nodes are learnt: a second's work, 30 MiB. Those beyond are searched when somebody
@@ -58,13 +58,15 @@ func (g *Graph) survey(node int, stride LinkID) *legs {
 		}
 	}
 	first := node * g.NICsPerNode
-	for i := range g.GPUsPerNode {
+	leave, enter := make([][]int32, g.GPUsPerNode), make([][]int32, g.GPUsPerNode)
+	for i := range leave {
 		gpu := g.end(node, i)
-		w.leave = append(w.leave, g.nearest(node, trees[i].route))
-		w.enter = append(w.enter, g.nearest(node, func(nic DeviceID) []LinkID {
+		leave[i] = g.nearest(node, trees[i].route)
+		enter[i] = g.nearest(node, func(nic DeviceID) []LinkID {
 			return trees[g.GPUsPerNode+slices.Index(g.NICs[first:], nic)].route(gpu)
-		}))
+		})
 	}
+	w.leave, w.enter = deal(leave), deal(enter)
 	return w
 }
 

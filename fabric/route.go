@@ -29,14 +29,14 @@ func (e *Unreachable) Error() string {
 // Route is the way of messages from rank src to rank dst on a channel: the fewest links, then the lowest sum of
 // latencies, then the lowest link numbers, among ways that avoid links that are down and pass through no other GPU.
 //
-// Inside a node NVLink comes first, PCIe where it does not lead there, by way of host memory where p2p.pcie is off. Between nodes a message leaves by one of the NICs
-// nearest to its source, all at the fewest links, and enters by one of those nearest to its destination: the
-// (channel mod k)-th of k by index. With PXN it leaves by a NIC on the rail of the one by which it enters, through the
-// peer GPU that owns that NIC. A NIC with a link down is passed over. The network between nodes routes by its own
+// Inside a node NVLink comes first, PCIe where it does not lead there, by way of host memory where p2p.pcie is off. Between nodes a message leaves by the NIC that its
+// source has for its own, of those at the fewest links, which it shares with other GPUs, and enters by that of its destination.
+// A ring stays on one rail: from the GPU by which the ring of the channel leaves a node to the one by which it enters the
+// next, both ends take NIC (channel mod NICs). With PXN a message leaves by a NIC on the rail of the one by which it enters,
+// through the peer GPU that owns that NIC. A NIC with a link down is passed over. The network between nodes routes by its own
 // rule, and chooses among ways that are equally good as Routing says; adaptive policies start from the static way. The
 // error is Unreachable.
 func (g *Graph) Route(src, dst, channel int) ([]LinkID, error) {
-	src, dst = g.depicted(src, dst)
 	return g.route(src, dst, channel, nil)
 }
 
@@ -47,12 +47,14 @@ func (g *Graph) Joined() bool {
 
 // route is Route with a given pick; nil = that of the policy.
 func (g *Graph) route(src, dst, channel int, choose pick) ([]LinkID, error) {
-	way, err := g.way(src, dst, channel, choose)
+	ring := g.carried(src, dst, channel)
+	src, dst = g.depicted(src, dst)
+	way, err := g.way(src, dst, channel, ring, choose)
 	return g.copied(src, dst, way), err
 }
 
-// way is route between the links of GPUs.
-func (g *Graph) way(src, dst, channel int, choose pick) ([]LinkID, error) {
+// way is route between the links of GPUs. ring is the NIC of both ends where a ring says so; else -1.
+func (g *Graph) way(src, dst, channel, ring int, choose pick) ([]LinkID, error) {
 	if src == dst {
 		return nil, nil
 	}
@@ -71,8 +73,11 @@ func (g *Graph) way(src, dst, channel int, choose pick) ([]LinkID, error) {
 		}
 		return nil, g.unreachable(src, dst)
 	}
-	in := g.choice(dst, channel, true)
-	out := g.leaving(src, channel, in)
+	in, out := ring, door{src % g.GPUsPerNode, ring}
+	if ring < 0 {
+		in = g.choice(dst, channel, true)
+		out = g.leaving(src, channel, in)
+	}
 	if out.nic < 0 || in < 0 {
 		return nil, g.unreachable(src, dst)
 	}
@@ -145,65 +150,6 @@ func (g *Graph) across(from, to DeviceID, channel int, choose pick) []LinkID {
 	return g.search(from, func(d DeviceID) bool { return d == to }, func(l *Link) bool {
 		return l.To == to || g.Devices[l.To].Kind == Switch
 	})
-}
-
-// choice is the NIC, by its index in the node, by which messages of a rank leave its node on a channel, or enter it; -1
-// where none is left.
-func (g *Graph) choice(rank, channel int, entering bool) int {
-	near := g.choices(rank, entering)
-	if len(near) == 0 {
-		return -1
-	}
-	return int(near[channel%len(near)])
-}
-
-// choices are the NICs of all channels.
-func (g *Graph) choices(rank int, entering bool) []int32 {
-	w := g.pattern.of(rank / g.GPUsPerNode)
-	switch {
-	case w == nil:
-		return g.near(rank, entering)
-	case entering:
-		return w.enter[rank%g.GPUsPerNode]
-	}
-	return w.leave[rank%g.GPUsPerNode]
-}
-
-// near lists the NICs at the fewest links from a rank, or to it, by index in the node.
-func (g *Graph) near(rank int, entering bool) []int32 {
-	node := rank / g.GPUsPerNode
-	return g.nearest(node, func(nic DeviceID) []LinkID {
-		if entering {
-			return g.walk(nic, g.GPUs[rank], nil)
-		}
-		return g.walk(g.GPUs[rank], nic, nil)
-	})
-}
-
-// nearest lists the NICs of a node, all of whose links are up, with the shortest way.
-func (g *Graph) nearest(node int, way func(nic DeviceID) []LinkID) []int32 {
-	var near []int32
-	least := 0
-	for i, nic := range g.NICs[node*g.NICsPerNode : (node+1)*g.NICsPerNode] {
-		if !g.whole(nic) {
-			continue
-		}
-		route := way(nic)
-		switch {
-		case route == nil:
-		case len(near) == 0 || len(route) < least:
-			near, least = append(near[:0], int32(i)), len(route)
-		case len(route) == least:
-			near = append(near, int32(i))
-		}
-	}
-	return near
-}
-
-// whole says whether all links of a device are up.
-func (g *Graph) whole(d DeviceID) bool {
-	down := func(id LinkID) bool { return g.Links[id].Down }
-	return !slices.ContainsFunc(g.Out(d), down) && !slices.ContainsFunc(g.In(d), down)
 }
 
 // walk is the best way between two devices of one node that stays inside it. It is empty, not nil, from a device to
