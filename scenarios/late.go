@@ -124,15 +124,15 @@ func (b *bound) free(c ledger.Component) bool {
 	case ledger.Launch:
 		return h.Launch == 0
 	case ledger.Prepare:
-		return h.CopyRate == 0 && h.Serialize == 0 && h.Strided == 0 && !h.Bounce
+		return h.CopyRate == 0 && h.Serialize == 0 && h.Strided == 0 && !h.Bounce && h.Pass(1) == 0
 	case ledger.Negotiate:
 		return h.Setup == 0 && h.Metadata == 0
 	case ledger.Register:
 		return h.Cache == host.Warm || h.RegisterBase+h.RegisterPage == 0
 	case ledger.Library:
-		return h.Post == 0 && h.Hold == 0 && h.ProxyWork == 0
+		return h.Post == 0 && h.Hold == 0 && h.ProxyWork == 0 && h.Enqueue == 0
 	case ledger.Reduce:
-		return h.ReduceRate == 0
+		return h.ReduceRate == 0 && h.Pass(1) == 0
 	}
 	return true
 }

@@ -55,7 +55,7 @@ func (b *bound) usage() host.Use {
 	}
 	n, system := &b.scenario.NCCL, &b.nccl.tuning.System
 	u := host.Use{
-		Protocol: b.scenario.Protocol, Family: familyOf(b.scenario.Algorithm), Launch: n.Launch, Graph: n.Graph,
+		Protocol: b.scenario.Protocol, Family: familyOf(b.scenario.Algorithm), Launch: n.Launch, Graph: n.Graph, Blocks: b.choice.Blocks,
 		Joint: b.nccl.tuning.Version.Minor < launchesApart, Defaults: b.nccl.calibrated,
 	}
 	switch algo.Collective(b.scenario.Collective) {

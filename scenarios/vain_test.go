@@ -37,7 +37,11 @@ func TestInputsInVain(t *testing.T) {
 // TestSlowInEachPhase: under each library, a phase that is said to take no time changes nothing, and the others do.
 func TestSlowInEachPhase(t *testing.T) {
 	for _, library := range Known().Libraries {
-		form := "schema: collsim.scenario/v1\nfabric: {preset: star, nodes: 4}\ncollective: all_reduce\nalgorithm: ring\nbytes: 64 KiB\nlibrary: " + library + "\n"
+		preset := "star"
+		if library == ncclLibrary {
+			preset = "hgx-h100"
+		}
+		form := "schema: collsim.scenario/v1\nfabric: {preset: " + preset + ", nodes: 4}\ncollective: all_reduce\nalgorithm: ring\nbytes: 64 KiB\nlibrary: " + library + "\n"
 		even := run(t, form)[0]
 		for _, c := range slowIn {
 			r := run(t, form+"ranks: {0: {slow: {"+c.String()+": 1000}}}\n")[0]
