@@ -54,4 +54,3 @@ func (x *Bench) Prove(n units.Bytes) (string, error) {
 	}
 	return b.proof()
 }
-
