@@ -9,6 +9,9 @@ import (
 // part is the size of piece i of n bytes cut into p: [floor(n i/p), floor(n (i+1)/p)).
 func part(n units.Bytes, i, p int) units.Bytes { return cut(n, i+1, p) - cut(n, i, p) }
 
+// Part is the size of piece i of n bytes cut into p, by the rule of all schedules: [floor(n i/p), floor(n (i+1)/p)).
+func Part(n units.Bytes, i, p int) units.Bytes { return part(n, i, p) }
+
 // cut is floor(n i/p), with 128 bits in between. It panics where the result leaves 64 bits.
 func cut(n units.Bytes, i, p int) units.Bytes {
 	hi, lo := bits.Mul64(uint64(n), uint64(i))
