@@ -9,6 +9,9 @@ import (
 // part is the size of piece i of n bytes cut into p: [floor(n i/p), floor(n (i+1)/p)).
 func part(n units.Bytes, i, p int) units.Bytes { return cut(n, i+1, p) - cut(n, i, p) }
 
+// Part is the size of piece i of n bytes cut into p, by the rule of all schedules: [floor(n i/p), floor(n (i+1)/p)).
+func Part(n units.Bytes, i, p int) units.Bytes { return part(n, i, p) }
+
 // slice is the size of a slice of a channel's n bytes of a chunk: an even part of all, or of its batch's portion.
 func (c *Call) slice(n units.Bytes, i int) units.Bytes {
 	if c.Portion == 0 {

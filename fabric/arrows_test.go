@@ -32,8 +32,8 @@ var arrows = map[string][]string{
 
 	"algo":         {"sim/units"},
 	"algo/program": {"algo", "sim/units"},
-	"algo/goal":    {"algo", "sim/units"},
-	"algo/msccl":   {"algo", "sim/units"},
+	"algo/goal":    {"algo", "sim/units", "sim/input", "sim/words"},
+	"algo/msccl":   {"algo", "sim/units", "sim/input", "sim/words"},
 	"algo/nccl":    {"algo", "sim/units"},
 	"algo/exec":    {"algo", "fabric", "fabric/host", "sim/..."},
 
