@@ -1,6 +1,9 @@
 package measured
 
 import (
+	"math"
+	"math/bits"
+
 	"collsim/sim/input"
 	"collsim/sim/units"
 )
@@ -77,4 +80,17 @@ type Latency struct{ Least, Most, Typical, Average, Deviation, P99, P999 units.D
 // Always is the latency of an operation that always takes as long.
 func Always(d units.Duration) Latency {
 	return Latency{Least: d, Most: d, Typical: d, Average: d, P99: d, P999: d}
+}
+
+// PerSecond is how many whole bytes a second n bytes in d are; 0 where no time passed.
+func PerSecond(n units.Bytes, d units.Duration) units.Rate {
+	if d <= 0 || n <= 0 {
+		return 0
+	}
+	hi, lo := bits.Mul64(uint64(n), uint64(units.Second))
+	if hi >= uint64(d) {
+		return math.MaxUint64
+	}
+	q, _ := bits.Div64(hi, lo, uint64(d))
+	return units.Rate(q)
 }

@@ -3,7 +3,6 @@ package measured
 import (
 	"bytes"
 	"fmt"
-	"math/big"
 	"strings"
 
 	"collsim/sim/units"
@@ -44,7 +43,12 @@ func (l *ProbeLog) writeHead(b *bytes.Buffer) {
 	if l.Probe.Bandwidth {
 		fmt.Fprintf(b, " TX depth        : %d\n", l.Depth)
 	}
-	fmt.Fprintf(b, " Mtu             : %d[B]\n Link type       : %s\n", l.MTU, l.Link)
+	if l.MTU > 0 {
+		fmt.Fprintf(b, " Mtu             : %d[B]\n", l.MTU)
+	}
+	if l.Link != "" {
+		fmt.Fprintf(b, " Link type       : %s\n", l.Link)
+	}
 	for _, n := range l.Notes {
 		fmt.Fprintf(b, " Note            : %s\n", strings.ReplaceAll(n, "\n", " "))
 	}
@@ -70,21 +74,10 @@ func (r *ProbeRow) writeLatency(b *bytes.Buffer) {
 }
 
 func (r *ProbeRow) writeRate(b *bytes.Buffer, gigabits bool) {
-	unit, decimals := big.NewRat(1, int64(units.MiB)), 2
-	if gigabits {
-		unit = big.NewRat(8, 1e9)
-		if r.Average < 12_500_000 {
-			decimals = 6 // below 0.1 Gb/s, as perftest does
-		}
+	decimals := 2
+	if gigabits && r.Average < 12_500_000 {
+		decimals = 6 // below 0.1 Gb/s, as perftest does
 	}
-	in := func(rate units.Rate) string { return new(big.Rat).Mul(asRat(rate), unit).FloatString(decimals) }
-	messages := new(big.Rat)
-	if r.Bytes > 0 {
-		messages.Quo(asRat(r.Average), big.NewRat(int64(r.Bytes)*1e6, 1))
-	}
-	fmt.Fprintf(b, " %-7d    %-10d       %-7s            %-7s\t\t     %-7s\n", r.Bytes, r.Iterations, in(r.Peak), in(r.Average), messages.FloatString(6))
-}
-
-func asRat(rate units.Rate) *big.Rat {
-	return new(big.Rat).SetInt(new(big.Int).SetUint64(uint64(rate)))
+	in := func(rate units.Rate) string { return r.printed(rate, gigabits).FloatString(decimals) }
+	fmt.Fprintf(b, " %-7d    %-10d       %-7s            %-7s\t\t     %-7s\n", r.Bytes, r.Iterations, in(r.Peak), in(r.Average), r.messages().FloatString(6))
 }
