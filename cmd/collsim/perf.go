@@ -19,6 +19,9 @@ type performing struct {
 	env      []string
 	explain  bool
 	measured string // a log to compare with
+	probe    string // of perftest, instead of a collective
+	ends     string // of the probe
+	gigabits bool   // of a probe's bandwidths
 	output   string
 	plain    bool
 	progress showing
@@ -48,11 +51,16 @@ it therefore takes, and why it cannot take others. --compare LOG reads what nccl
 measured, text or JSON, and puts it beside what is simulated: the ratio row by row, from
 which size on they part, and which component decides there.
 
+--probe write_lat plays ib_write_lat of perftest instead, write_bw ib_write_bw, and so on:
+messages between two GPUs (--ends), of 2 bytes to 8 MiB where -b and -e say nothing, in
+perftest's columns. No software takes part, so it shows what the wires alone give.
+
 An interrupt (Ctrl-C) ends with 130 and prints the rows that there are.`,
 		Example: `  collsim perf -b 8 -e 1G -f 2
   collsim perf --collective all_gather -b 1M -e 4G -f 4 --fabric hgx-a100 -g 8
   collsim perf -b 8 -e 8G -f 2 --nodes 2 --env NCCL_ALGO=Tree
-  collsim perf --compare all_reduce.log --fabric hgx-h100 --nodes 2`,
+  collsim perf --compare all_reduce.log --fabric hgx-h100 --nodes 2
+  collsim perf --probe write_bw --nodes 2 --gigabits`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return p.answer(c) },
 	}
@@ -66,6 +74,9 @@ An interrupt (Ctrl-C) ends with 130 and prints the rows that there are.`,
 	flags.StringArrayVar(&p.asked.set, "set", nil, "`path=value`: any parameter or key of the YAML, such as nic.rate=400Gb/s; may be repeated")
 	flags.BoolVar(&p.explain, "explain", false, "print what NCCL's cost model predicts for each algorithm and protocol, and what it takes")
 	flags.StringVar(&p.measured, "compare", "", "put what this `log` of nccl-tests has measured beside what is simulated")
+	flags.StringVar(&p.probe, "probe", "", "instead of a collective one of perftest's tests between two GPUs: "+strings.Join(probeNames(), ", "))
+	flags.StringVar(&p.ends, "ends", "", "the two `GPUs` of a probe, numbered node by node, such as 0,8. Left out: the first, and the first of the last node")
+	flags.BoolVar(&p.gigabits, "gigabits", false, "bandwidths of a probe in Gb/s, not in MiB/s")
 	flags.StringVar(&p.output, "output", "text", "form of the answer: "+strings.Join(perfOutputs, ", "))
 	flags.BoolVar(&p.plain, "no-color", false, "no colours, even on a terminal (NO_COLOR does the same)")
 	p.progress.declare(flags)
@@ -83,6 +94,9 @@ var perfOutputs = []string{"text", "json"}
 
 // answer plays all sizes and writes what comes out.
 func (p *performing) answer(c *cobra.Command) error {
+	if p.probe != "" {
+		return p.probed(c)
+	}
 	warnings, err := p.tests.settle(c.Flags())
 	if err != nil {
 		return err
