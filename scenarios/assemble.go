@@ -50,7 +50,9 @@ func (b *bound) result(run *exec.Run, f fidelity) *Result {
 		r.Warnings = append(r.Warnings, vain)
 	}
 	r.Warnings = append(r.Warnings, b.unfelt(f)...)
-	r.Protocol, r.NCCL = s.Protocol, b.told()
+	if r.Protocol, r.NCCL = s.Protocol, b.told(); r.NCCL != nil {
+		r.Channels = r.NCCL.Channels
+	}
 	resolved := b.resolved(f.name)
 	r.Scenario, r.Hash = Canonical(resolved), Hash(resolved, r.Parameters)
 	return r

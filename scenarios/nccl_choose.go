@@ -13,7 +13,7 @@ func (b *bound) choose() error {
 	if b.nccl == nil {
 		return nil
 	}
-	want := nccl.Want{Algorithm: b.asked.Algorithm, Protocol: b.asked.Protocol, Channels: b.asked.Channels}
+	want := b.asked.wish()
 	said := ""
 	if b.asked.NCCL.Tuner == byTime {
 		var err error
@@ -35,6 +35,11 @@ func (b *bound) choose() error {
 		s.Slices = b.asked.Slices
 	}
 	return b.software()
+}
+
+// wish is what a scenario does not leave to library nccl.
+func (s *Scenario) wish() nccl.Want {
+	return nccl.Want{Algorithm: s.Algorithm, Protocol: s.Protocol, Channels: s.Channels}
 }
 
 // fastest is what takes least time of all that NCCL could take and the wish leaves over, each played by whole messages;

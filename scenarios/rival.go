@@ -44,6 +44,10 @@ func (b *bound) rival(r *Result, watch Watch) (string, error) {
 		return "", nil
 	}
 	s := &search{b: b, watch: watch.with(func(p *Progress) { p.Stage = Searching })}
+	if b.choice != nil {
+		found := s.otherwise(r)
+		return found, s.ended
+	}
 	found := s.find(r)
 	return found, s.ended
 }
@@ -186,7 +190,11 @@ func (s *search) play(algorithm string, n units.Bytes, f fidelity, most uint64, 
 	if !ok || uint64(2*b.counts.Messages) > most && f.name == byMessages {
 		return nil, false
 	}
-	c := b.config(f)
+	return s.run(b.config(f), most, longest)
+}
+
+// run is play of a run that is bound already.
+func (s *search) run(c exec.Config, most uint64, longest units.Duration) (run *exec.Run, ok bool) {
 	c.Limits.MaxEvents = most
 	if longest > 0 {
 		c.Limits.MaxTime = units.Time(longest)
@@ -195,7 +203,7 @@ func (s *search) play(algorithm string, n units.Bytes, f fidelity, most uint64, 
 	if err != nil {
 		return nil, false
 	}
-	if err = b.fire(run, s.watch); err != nil {
+	if err = s.b.fire(run, s.watch); err != nil {
 		if errors.As(err, new(*Stopped)) {
 			s.ended = err
 		}

@@ -192,7 +192,7 @@ func deeperBuffers(x *rerun, _ *Result) (string, bool) {
 func lossless(x *rerun, _ *Result) (string, bool) {
 	lossy := false
 	for _, p := range x.of.parametersOf() {
-		if v, _, ok := x.of.value(p); ok && p.Quantity == fabric.ProbabilityQuantity && v.Int > 0 {
+		if v, _, ok := x.of.value(p); ok && p.Quantity == fabric.ProbabilityQuantity && v.Int > 0 && !ofHost(p) { // those are shares
 			x.of.set(p.Name, fabric.ProbabilityOf(0))
 			lossy = true
 		}
