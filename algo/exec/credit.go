@@ -21,7 +21,13 @@ type credit struct {
 func (x *Run) bindCredits(window int32) {
 	if window > 0 {
 		x.window = window
-		x.credits = make([][]credit, x.parties*x.schedule.Lanes)
+		lanes := x.parties * x.schedule.Lanes
+		x.credits = make([][]credit, lanes)
+		ones := make([]credit, lanes) // most lanes have one peer
+		for i := range x.credits {
+			x.credits[i] = ones[i : i : i+1]
+		}
+		x.provide(int(lanes * min(window, 4))) // slots are given back late, so all of them are soon in use
 	}
 }
 

@@ -58,10 +58,7 @@ func (x *Run) allot() int32 {
 		return id
 	}
 	if n := len(x.messages); n == cap(x.messages) {
-		x.messages, x.transits = slices.Grow(x.messages, max(16, n)), slices.Grow(x.transits, max(16, n))
-		if x.passes != nil {
-			x.stores = slices.Grow(x.stores, max(16, n))
-		}
+		x.provide(max(16, n))
 	}
 	if x.passes != nil {
 		x.stores = append(x.stores, store{})
@@ -70,6 +67,14 @@ func (x *Run) allot() int32 {
 	x.transits = append(x.transits, fabric.Transit{})
 	x.book.Grow(1)
 	return int32(len(x.messages) - 1)
+}
+
+// provide makes room for n messages more.
+func (x *Run) provide(n int) {
+	x.messages, x.transits = slices.Grow(x.messages, n), slices.Grow(x.transits, n)
+	if x.passes != nil {
+		x.stores = slices.Grow(x.stores, n)
+	}
 }
 
 func (x *Run) release(id int32) {
