@@ -65,7 +65,7 @@ func (b *benchmark) follow(c *cobra.Command, l *measured.Log) error {
 		if rooted(b.test.collective) {
 			at.root = max(0, r.Root)
 		}
-		b.against = append(b.against, against{point: at, measured: r.Time()})
+		b.against = append(b.against, against{at, r.Time(), r.Chosen})
 		if !slices.Contains(b.points, at) {
 			b.points = append(b.points, at)
 		}
@@ -80,4 +80,5 @@ func (b *benchmark) follow(c *cobra.Command, l *measured.Log) error {
 type against struct {
 	point
 	measured units.Duration
+	chosen   measured.Chosen // by NCCL, where the log says it
 }

@@ -23,10 +23,9 @@ type contrast struct {
 
 // beside is a row of a log and what is simulated for it.
 type beside struct {
-	size      units.Bytes
-	measured  units.Duration
-	low, high units.Duration // between these the simulated time lies on eight of ten machines; 0 = nobody has said
+	against
 	scenarios.Timing
+	band // zero = nobody has stated one
 }
 
 // contrast puts the rows that are known side by side.
@@ -36,7 +35,7 @@ func (b *benchmark) contrast() *contrast {
 	c := &contrast{benchmark: b}
 	for _, a := range b.against {
 		if t := b.answers[a.point]; t.Total > 0 {
-			c.rows = append(c.rows, beside{size: a.size, measured: a.measured, Timing: t})
+			c.rows = append(c.rows, beside{against: a, Timing: t, band: b.trusted[a.point]})
 		}
 	}
 	return c
@@ -119,10 +118,46 @@ func (c *contrast) summary() []string {
 	slices.Sort(ratios)
 	words := []string{fmt.Sprintf("Half of the %d rows are within a factor of %s, nine in ten within %s; the middle ratio is %s.",
 		len(off), factor(off[(len(off)-1)/2]), factor(off[(len(off)*9-1)/10]), factor(ratios[(len(ratios)-1)/2]))}
-	if parted := c.parted(); parted != "" {
-		return append(words, parted)
+	for _, more := range []string{c.parted(), c.otherwise()} {
+		if more != "" {
+			words = append(words, more)
+		}
 	}
 	return words
+}
+
+// otherwise says where the log's own lines of NCCL's choice differ from what is simulated; "" where they do not, or there
+// are none.
+func (c *contrast) otherwise() string {
+	words, more := "", 0
+	for i := range c.rows {
+		r := &c.rows[i]
+		switch {
+		case r.chosen.Algorithm == "" || r.chosen.Algorithm == inLogs(r.Algorithm) && r.chosen.Protocol == r.Protocol:
+		case words == "":
+			words = fmt.Sprintf("The log says that NCCL took %s %s at %v, not %s", r.chosen.Algorithm, r.chosen.Protocol, r.size, taken(&r.Timing))
+		default:
+			more++
+		}
+	}
+	if more > 0 {
+		words += fmt.Sprintf(", and otherwise as well at %s", count(more, "more size"))
+	}
+	if words != "" {
+		words += "; --env NCCL_ALGO and NCCL_PROTO take what was taken."
+	}
+	return words
+}
+
+// inLogs is what logs call an algorithm.
+func inLogs(algorithm string) string {
+	switch algorithm {
+	case "double_binary_tree":
+		return "tree"
+	case "chain":
+		return "ring"
+	}
+	return algorithm
 }
 
 // stretch is rows one after the other that lie beyond the band on one side.
@@ -156,17 +191,20 @@ func (c *contrast) parted() string {
 	}
 	slices.SortStableFunc(all, func(a, b stretch) int { return cmp.Compare(c.rows[b.worst].off(), c.rows[a.worst].off()) })
 	words := "They part by more than the calibration states "
-	for i, s := range all[:min(3, len(all))] {
+	for i, s := range all[:min(mostStretches, len(all))] {
 		if i > 0 {
 			words += "; "
 		}
 		words += c.where(s)
 	}
-	if more := len(all) - 3; more > 0 {
-		words += fmt.Sprintf("; and in %s more", count(more, "stretch"))
+	if more := len(all) - mostStretches; more > 0 {
+		words += "; and less far elsewhere"
 	}
 	return words + "."
 }
+
+// mostStretches is of how many a reader is told.
+const mostStretches = 3
 
 // together says that no row lies beyond the band; "" where nobody has stated one.
 func (c *contrast) together() string {
@@ -182,19 +220,21 @@ func (c *contrast) together() string {
 func (c *contrast) where(s stretch) string {
 	worst := &c.rows[s.worst]
 	most, share := worst.largest()
+	far := "longer by " + factor(worst.off())
+	if worst.apart() < 0 {
+		far = "shorter by " + factor(worst.off())
+	}
 	place := "from " + c.rows[s.from].size.String() + " on"
 	switch {
 	case s.from == s.to:
-		place = "at " + c.rows[s.from].size.String()
+		place = "at " + worst.size.String()
 	case s.to < len(c.rows)-1:
 		place = "from " + c.rows[s.from].size.String() + " to " + c.rows[s.to].size.String()
 	}
-	side := "longer"
-	if worst.apart() < 0 {
-		side = "shorter"
+	if s.from != s.to {
+		far += " at " + worst.size.String()
 	}
-	return fmt.Sprintf("%s (measured up to %s %s, at %v; the largest part of the simulated time there is %s, %s of %s)",
-		place, factor(worst.off()), side, worst.size, most, percent(share), worst.Total.Short())
+	return fmt.Sprintf("%s (measured is %s; the largest part of the simulated %s there is %s, %s)", place, far, worst.Total.Short(), most, percent(share))
 }
 
 // contrasted is a row as JSON.

@@ -27,10 +27,12 @@ type benchmark struct {
 	log      *measured.Log // that is compared with; nil = there is none
 	against  []against     // its rows
 
-	halted string // where it was interrupted; "" = it was not
+	benches map[int]*scenarios.Bench // by root
+	halted  string                   // where it was interrupted; "" = it was not
 
 	sync.Mutex
 	answers map[point]scenarios.Timing
+	trusted map[point]band // where calibrations say how far
 	proofs  []string
 }
 
@@ -57,7 +59,7 @@ func (p *performing) plan(c *cobra.Command) (*benchmark, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &benchmark{test: test, setup: p.tests, log: log, answers: map[point]scenarios.Timing{}}
+	b := &benchmark{test: test, setup: p.tests, log: log, answers: map[point]scenarios.Timing{}, trusted: map[point]band{}, benches: map[int]*scenarios.Bench{}}
 	b.load = func(root int, n units.Bytes) (*scenarios.File, error) {
 		flags := append(slices.Clone(said), scenarios.Flag{Name: "collective", Value: string(test.collective)}, scenarios.Flag{Name: "bytes", Value: n.Exact()})
 		if root > 0 {
@@ -80,6 +82,9 @@ func (p *performing) plan(c *cobra.Command) (*benchmark, error) {
 	}
 	b.warnings = p.idle(c, test.collective)
 	if log != nil {
+		for i := range log.Problems {
+			b.warnings = append(b.warnings, log.Problems[i].String())
+		}
 		return b, b.follow(c, log)
 	}
 	b.spread()

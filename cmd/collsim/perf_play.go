@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -20,7 +21,11 @@ func (b *benchmark) play(ctx context.Context) error {
 		return ctx.Err() == nil && !w.full()
 	}
 	err := b.run(look)
-	if err == nil && b.setup.check > 0 && b.log == nil {
+	switch {
+	case err != nil:
+	case b.log != nil:
+		err = b.bands(look)
+	case b.setup.check > 0:
 		err = b.prove(look)
 	}
 	var stopped *scenarios.Stopped
@@ -60,26 +65,34 @@ func (b *benchmark) run(watch scenarios.Watch) error {
 			return err
 		}
 	}
-	errs := make([]error, len(b.points))
-	onAllCores(len(b.points), func(i int) {
-		at := b.points[i]
-		p := scenarios.Progress{Variant: at.size.String(), Stage: "playing"}
-		if watch != nil && !watch(p) {
-			errs[i] = &scenarios.Stopped{Progress: p}
-			return
-		}
+	return b.each(watch, "playing", func(at point) error {
 		timing, err := players[at.root](at.size, watch)
-		if errs[i] = err; err == nil {
+		if err == nil {
 			b.Lock()
 			b.answers[at] = timing
 			b.Unlock()
 		}
+		return err
+	})
+}
+
+// each does something at all points, on all cores. Its error is that of the first that fails.
+func (b *benchmark) each(watch scenarios.Watch, what scenarios.Stage, do func(point) error) error {
+	errs := make([]error, len(b.points))
+	onAllCores(len(b.points), func(i int) {
+		p := scenarios.Progress{Variant: b.points[i].size.String(), Stage: what}
+		if !watch(p) {
+			errs[i] = &scenarios.Stopped{Progress: p}
+			return
+		}
+		errs[i] = do(b.points[i])
 		p.Ended = true
 		watch(p)
 	})
 	return first(errs)
 }
 
+// first is the first error; nil = there is none.
 func first(errs []error) error {
 	if i := slices.IndexFunc(errs, func(err error) bool { return err != nil }); i >= 0 {
 		return errs[i]
@@ -96,12 +109,11 @@ func (b *benchmark) player(root int, watch scenarios.Watch) (player, error) {
 	}
 	s := f.Scenarios[0]
 	s.Rivals, s.Room = "off", room()
+	if b.benches[root], err = scenarios.NewBench(s); err != nil {
+		return nil, err
+	}
 	if s.Fidelity == "auto" || s.Fidelity == "message" {
-		bench, err := scenarios.NewBench(s)
-		if err != nil {
-			return nil, err
-		}
-		return func(n units.Bytes, _ scenarios.Watch) (scenarios.Timing, error) { return bench.Run(n, nil) }, nil
+		return func(n units.Bytes, _ scenarios.Watch) (scenarios.Timing, error) { return b.benches[root].Run(n, nil) }, nil
 	}
 	series, err := scenarios.NewSeries(s, watch)
 	if err != nil {
@@ -116,6 +128,22 @@ func (b *benchmark) player(root int, watch scenarios.Watch) (player, error) {
 	}, nil
 }
 
+// band is between what times a calibration expects a measurement to lie.
+type band struct{ low, high units.Duration }
+
+// bands asks the calibrations, where there are some, how far the simulated times can be trusted.
+func (b *benchmark) bands(watch scenarios.Watch) error {
+	return b.each(watch, "looking how uncertain it is", func(at point) error {
+		low, high, ok, err := b.benches[at.root].Band(at.size)
+		if err == nil && ok {
+			b.Lock()
+			b.trusted[at] = band{low, high}
+			b.Unlock()
+		}
+		return err
+	})
+}
+
 // kind is what is proved once: sizes change how many pieces go through a schedule, not its steps.
 type kind struct {
 	root                int
@@ -123,10 +151,10 @@ type kind struct {
 	channels            int
 }
 
-// prove proves the schedules of all kinds, each at its smallest size.
+// prove proves the schedules of all kinds, each at its smallest size. Its error is that one is wrong.
 func (b *benchmark) prove(watch scenarios.Watch) error {
 	points := slices.Clone(b.points)
-	slices.SortStableFunc(points, func(x, y point) int { return int(min(1, max(-1, x.size-y.size))) })
+	slices.SortStableFunc(points, func(x, y point) int { return cmp.Compare(x.size, y.size) })
 	seen := map[kind]bool{}
 	for _, at := range points {
 		t := b.answers[at]
@@ -135,7 +163,10 @@ func (b *benchmark) prove(watch scenarios.Watch) error {
 			continue
 		}
 		seen[of] = true
-		proof, err := b.proof(at, watch)
+		if p := (scenarios.Progress{Variant: at.size.String(), Stage: scenarios.Proving}); !watch(p) {
+			return &scenarios.Stopped{Progress: p}
+		}
+		proof, err := b.benches[at.root].Prove(at.size)
 		if err != nil {
 			return err
 		}
@@ -144,23 +175,4 @@ func (b *benchmark) prove(watch scenarios.Watch) error {
 		}
 	}
 	return nil
-}
-
-// proof says how the schedule of a point is proved. Its error is that it is wrong.
-func (b *benchmark) proof(at point, watch scenarios.Watch) (string, error) {
-	f, err := b.load(at.root, at.size)
-	if err != nil {
-		return "", err
-	}
-	s := f.Scenarios[0]
-	s.Rivals, s.Room, s.Fidelity = "off", room(), "message"
-	series, err := scenarios.NewSeries(s, watch)
-	if err != nil {
-		return "", err
-	}
-	r, err := series.At(at.size, s.Fidelity, watch)
-	if err != nil {
-		return "", err
-	}
-	return r.Proof, nil
 }
