@@ -12,6 +12,9 @@ func (c *Costs) kernel(f figures) {
 		k.NetRise, k.NetEager = rise, f.size("host.nccl.net.eager")
 	}
 	inside, across := f.wire(protocol, "host.nccl.link.efficiency"), f.wire(protocol, "host.nccl.net.efficiency")
+	if !u.Rooted {
+		inside = f.less(inside, "host.nccl.link.duplex")
+	}
 	if protocol == LL {
 		k.ProxyRate = f.rate("host.nccl.proxy.ll-rate")
 	}

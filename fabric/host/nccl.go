@@ -32,6 +32,7 @@ var _ = registerLibrary(Library{
 		{"host.nccl.launch.issue", fabric.DurationOf(5 * us), sweeps, "3.4 to 6.4 us"},
 		{"host.nccl.launch.rooted", fabric.ProbabilityOf(470_000_000), sweeps, "25 to 50 %; one server"},
 		{"host.nccl.launch.thread", fabric.DurationOf(20 * us), sweeps, "factor 2; one server"},
+		{"host.nccl.link.duplex", fabric.ProbabilityOf(units.Certain), "NVLink and PCIe peer to peer carry both directions at their rates; not so paths through host memory", "exact with peer-to-peer access"},
 		{"host.nccl.link.efficiency", fabric.ProbabilityOf(900_000_000), sweeps, "+-12 %"},
 		{"host.nccl.net.eager", fabric.SizeOf(4 * units.KiB), sweeps, "that of the transport"},
 		{"host.nccl.net.efficiency", fabric.ProbabilityOf(980_000_000), sweeps, "+-12 %"},

@@ -35,6 +35,7 @@ func copying() []fabric.Parameter {
 		lasting("host.nccl.piece.ll", piece+"by protocol LL. It adds to the pass."),
 		lasting("host.nccl.piece.ll128", piece+"by protocol LL128. It adds to the pass."),
 		lasting("host.nccl.piece.simple", piece+"by protocol Simple: barriers, waiting for and setting counters. It adds to the pass."),
+		share("host.nccl.link.duplex", "How much of host.nccl.link.efficiency is left where all GPUs send and receive at a time, as in all collectives but broadcast and reduce. Paths through host memory are worse than their two directions together."),
 		share("host.nccl.link.efficiency", "How much of a link inside a node kernels get out of it with all channels at work. A message takes so much more of the link's time; the flags of LL and LL128 come on top."),
 		share("host.nccl.nvls.efficiency", "How much of a link a collective by the switches of a node gets out of it. It stands in the place of host.nccl.link.efficiency there."),
 		lasting("host.nccl.nvls.piece", "What a thread block does for each message that it hands to or takes from a switch of its node. Links and the switch set the pace of the bytes."),

@@ -54,6 +54,17 @@ func TestKernelsByProtocolAndFamily(t *testing.T) {
 	}
 }
 
+// Where all GPUs send and receive at a time less may be left of a link.
+func TestBothWaysAtATime(t *testing.T) {
+	set := []string{"host.nccl.link.efficiency=80 %", "host.nccl.link.duplex=50 %"}
+	if c := bound(t, Use{}, set...); c.Wire != (Ratio{5, 2}) {
+		t.Errorf("%v", c.Wire)
+	}
+	if c := bound(t, Use{Rooted: true}, set...); c.Wire != (Ratio{5, 4}) {
+		t.Errorf("of a broadcast: %v", c.Wire)
+	}
+}
+
 // A lane that stands for blocks in lock-step passes as fast as all of them, and its proxy thread posts for each.
 func TestLanesOfSeveralBlocks(t *testing.T) {
 	set := []string{"host.nccl.block.ll=5 GB/s", "host.nccl.proxy.work=300 ns", "host.nccl.net.rise=6 us", "host.nccl.net.eager=4 KiB"}
