@@ -8,6 +8,7 @@ import (
 
 	"collsim/algo"
 	"collsim/algo/exec"
+	"collsim/algo/msccl"
 	"collsim/algo/nccl"
 	"collsim/fabric"
 	"collsim/fabric/host"
@@ -24,6 +25,7 @@ type bound struct {
 	algorithm algo.Algorithm
 	schedule  *algo.Schedule
 	switches  []fabric.DeviceID // that stand for the schedule's seats
+	local     []msccl.Local     // what ranks do by themselves, of a schedule from outside
 	gpus      []int32           // rank -> its GPU
 	acts      []act             // jobs or groups; nil = one thing
 	only      int               // which of them, or of the one thing, is played by itself, from 1; 0 = all at once
@@ -205,6 +207,9 @@ func (b *bound) plan() error {
 	if len(s.Groups) > 0 {
 		return b.planGroups()
 	}
+	if s.Schedule != nil {
+		return b.planOutside()
+	}
 	if err := b.choose(); err != nil {
 		return err
 	}
@@ -256,6 +261,8 @@ func (b *bound) tasks() []exec.Task {
 	switch {
 	case b.acts != nil && b.acts[0].kind == aGroup:
 		return b.calls()
+	case b.scenario.Schedule != nil:
+		return b.localTasks()
 	case b.work == nil:
 		return nil
 	}

@@ -43,8 +43,12 @@ func (s *Scenario) object() ordered {
 	words("variant", s.Variant)
 	words("description", s.Description)
 	o.add("fabric", s.Fabric.object())
-	words("collective", s.Collective)
-	words("algorithm", s.Algorithm)
+	if s.Schedule != nil { // which says the rest itself
+		o.add("schedule", s.Schedule.object())
+	} else {
+		words("collective", s.Collective)
+		words("algorithm", s.Algorithm)
+	}
 	words("protocol", s.Protocol)
 	if s.Workload.many() {
 		o.add("workload", s.Workload.object())
@@ -54,7 +58,9 @@ func (s *Scenario) object() ordered {
 	}
 	number("root", s.Root)
 	words("inter", s.Inter)
-	number("channels", s.Channels)
+	if s.Schedule == nil {
+		number("channels", s.Channels)
+	}
 	number("slices", s.Slices)
 	if crew := s.crew(); len(crew) > 0 {
 		o.add("ranks", crew)

@@ -67,6 +67,10 @@ func or(text, otherwise string) string {
 
 // method checks that the collective has the algorithm, and drops what the algorithm does not look at.
 func (r *reader) method(n *node, d *draft) {
+	if n.Get("schedule") != nil {
+		r.outside(n, d)
+		return
+	}
 	if n.Get("collective") == nil && d.Collective == "" {
 		r.missing(n, "collective", strings.Join(r.catalogue.collectives(), ", "))
 	}
@@ -190,6 +194,9 @@ func (r *reader) peopled(n *node, d *draft, gpus int) {
 	}
 	if d.Ranks > gpus {
 		at := n.At("ranks", "count")
+		if at == nil {
+			at = n.Get("schedule")
+		}
 		r.problem(at.Where, "ranks: more than the "+strconv.Itoa(gpus)+" GPUs of the fabric", at.Text, "1 to "+strconv.Itoa(gpus))
 		return
 	}

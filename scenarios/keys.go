@@ -67,6 +67,8 @@ func allKeys() []key {
 			word{(*Catalogue).collectives, func(d *draft) *string { return &d.Collective }}, anywhere},
 		{"algorithm", "algorithm", "How the collective is performed. It may be left out where there is only one.",
 			word{(*Catalogue).algorithmWords, func(d *draft) *string { return &d.Algorithm }}, anywhere},
+		{"schedule", "schedule", "A file with a schedule in MSCCL's XML, by its place from the scenario, instead of an algorithm; slices says in how many loops it goes over the bytes. See collsim explain msccl.",
+			outsides{}, anywhere},
 		{"protocol", "protocol", "How messages of library nccl say that they are there: by flags between the data (ll, ll128) or behind each slice (simple). Left out: auto, as NCCL chooses.",
 			word{func(*Catalogue) []string { return protocols }, func(d *draft) *string { return &d.Protocol }}, anywhere},
 		{"workload", "", "What the ranks do: one collective, a storm of small ones, or steps of training. A word alone is the kind.", group{workloadKeys(), "kind"}, anywhere},

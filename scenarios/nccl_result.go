@@ -30,11 +30,23 @@ func (b *bound) told() *NCCLResult {
 		return nil
 	}
 	n, c := &b.scenario.NCCL, b.choice
+	method := c.Method.String()
+	if b.scenario.Schedule != nil {
+		method = "MSCCL"
+	}
 	return &NCCLResult{
 		Version: n.Version, Launch: n.Launch, Graph: n.Graph, Tuner: n.Tuner, GPU: n.GPU, Network: n.Network,
-		Algorithm: c.Method.String(), Protocol: c.Protocol.Word(), Channels: c.Channels, Threads: c.Threads,
+		Algorithm: method, Protocol: c.Protocol.Word(), Channels: c.Channels, Threads: c.Threads,
 		Chunk: c.Chunk, Loops: c.Loops, Window: int(b.window()), Why: c.Why,
 	}
+}
+
+// words are those of algorithm and protocol; of another library none.
+func (n *NCCLResult) words() NCCLResult {
+	if n == nil {
+		return NCCLResult{Algorithm: "none", Protocol: "none"}
+	}
+	return *n
 }
 
 // Prediction is what NCCL's own model of costs expects of an algorithm and a protocol. It says which NCCL takes, not how

@@ -11,10 +11,11 @@ func (s *search) otherwise(r *Result) string {
 	all := s.b.asked
 	all.Algorithm, all.Protocol = auto, auto
 	for _, p := range s.b.candidates(all.wish()) {
-		if p.Method == s.b.choice.Method && p.Protocol == s.b.choice.Protocol {
+		if p.Method == s.b.choice.Method && p.Protocol == s.b.choice.Protocol && all.Schedule == nil {
 			continue
 		}
 		b := *s.b
+		b.scenario, b.asked = b.scenario.without(), b.asked.without()
 		b.asked.Algorithm, b.asked.Protocol, b.asked.Slices, b.asked.NCCL.Tuner = p.Algorithm, p.Protocol.String(), 0, ""
 		if total, ok := s.whole(&b, least); ok && total < least {
 			least, best = total, p.Algorithm+" by "+b.scenario.Protocol

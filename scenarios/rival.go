@@ -128,6 +128,9 @@ func (s *search) others() []string {
 // with is the scenario with another algorithm and size; of what counts it knows the messages alone.
 func (s *search) with(algorithm string, n units.Bytes) (b bound, ok bool) {
 	b = *s.b
+	if algorithm != b.scenario.Algorithm {
+		b.scenario = b.scenario.without()
+	}
 	b.scenario.Algorithm, b.scenario.Bytes = algorithm, n
 	if b.plan() != nil {
 		return b, false

@@ -259,6 +259,8 @@ func (b *bound) fire(run *exec.Run, watch Watch) error {
 // proof proves every schedule that is played.
 func (b *bound) proof() (string, error) {
 	switch {
+	case b.scenario.Schedule != nil:
+		return b.proofOfOutside(), nil
 	case b.proved != nil:
 		return b.proved(b.algorithm, b.schedule)
 	case b.acts != nil:

@@ -19,6 +19,7 @@ type Scenario struct {
 	Collective string
 	Algorithm  string   // auto = as library nccl chooses
 	Protocol   string   // of library nccl: auto, ll, ll128, simple; "" = of every other
+	Schedule   *Outside // instead of an algorithm of the registry; nil = one of those
 	Workload   Workload // the zero value = one collective
 	Bytes      units.Bytes
 	Root       int

@@ -15,7 +15,8 @@ type reader struct {
 	catalogue *Catalogue
 	problems  Problems
 	warnings  Problems
-	variant   bool // reading a variant, not the top of a file
+	variant   bool       // reading a variant, not the top of a file
+	outsides  []*Outside // that have been read; one without an Algorithm has been refused
 }
 
 // mostProblems ends the reading of a file that is nothing but mistakes.

@@ -17,7 +17,7 @@ func (r *reader) spread(n *node) *node {
 			}
 		}
 	}
-	return r.gather(r.lift(r.inline(n)))
+	return r.gather(r.lift(r.inline(r.enclose(n))))
 }
 
 // lift moves what stands as workload.bytes to bytes.

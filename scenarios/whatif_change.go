@@ -129,7 +129,7 @@ func fewerRounds(x *rerun, r *Result) (string, bool) {
 		if string(a.Collective) != r.Collective || a.Name == r.Algorithm || r.Ranks > searchable || len(x.of.Jobs)+len(x.of.Groups) > 0 {
 			continue
 		}
-		s := x.of
+		s := x.of.without()
 		s.Algorithm, s.Inter = a.Name, ""
 		if len(a.Inter) > 0 {
 			s.Inter = a.Inter[0]
@@ -205,7 +205,7 @@ func moreChannels(x *rerun, r *Result) (string, bool) {
 	if x.of.Channels = 2 * r.Channels; x.of.Channels > most {
 		return "", false
 	}
-	return fmt.Sprintf("%d for %d", x.of.Channels, r.Channels), len(x.of.Jobs)+len(x.of.Groups) == 0
+	return fmt.Sprintf("%d for %d", x.of.Channels, r.Channels), len(x.of.Jobs)+len(x.of.Groups) == 0 && x.of.Schedule == nil
 }
 
 // quiet takes away background traffic.
