@@ -10,14 +10,16 @@ import (
 )
 
 // fileFlags are the flags that name a file to write, of whichever command.
-var fileFlags = []string{"out", "plot", "trace", "pprof"}
+var fileFlags = []string{"out", "plot", "trace", "pprof", "output-file"}
 
 // overwrites refuses to write a file over another that the same command reads, or over another that it writes. What a sweep
 // keeps in a directory that is read counts as read.
 func overwrites(c *cobra.Command, args []string) error {
 	read := slices.Clone(args)
-	if f := c.Flag("graph"); f != nil {
-		read = append(read, f.Value.String())
+	for _, name := range []string{"graph", "compare"} {
+		if f := c.Flag(name); f != nil {
+			read = append(read, f.Value.String())
+		}
 	}
 	var names, paths []string
 	for _, name := range fileFlags {

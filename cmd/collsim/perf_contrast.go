@@ -59,8 +59,8 @@ func (r *beside) off() int64 {
 	return ratio(max(r.measured, r.Total), min(r.measured, r.Total))
 }
 
-// ratio is a over b in thousandths.
-func ratio(a, b units.Duration) int64 { return int64(min(thousandths(a, b), math.MaxInt64)) }
+// ratio is a over b in thousandths, rounded.
+func ratio(a, b units.Duration) int64 { return int64(min(thousandths(a+b/2000, b), math.MaxInt64)) }
 
 // largest is the component that most of the critical path belongs to, and its share in tenths of a percent.
 func (r *beside) largest() (ledger.Component, int) {

@@ -1,12 +1,16 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"collsim/algo"
+	"collsim/scenarios"
+	"collsim/scenarios/measured"
 	"collsim/sim/units"
 )
 
@@ -71,6 +75,64 @@ func TestCalledAs(t *testing.T) {
 	} {
 		if got := strings.Join(calledAs([]string{name, "-b", "8"}), " "); got != want {
 			t.Errorf("%s: %q, not %q", name, got, want)
+		}
+	}
+}
+
+// TestPerfInterrupted: rows that there are when it is interrupted are printed, and marked.
+func TestPerfInterrupted(t *testing.T) {
+	for _, output := range []string{"text", "json"} {
+		ctx, stop := context.WithCancel(context.Background())
+		w := newWatch()
+		w.saw = func(p scenarios.Progress) {
+			if p.Ended {
+				stop()
+			}
+		}
+		var out, complaint bytes.Buffer
+		args := []string{"perf", "-b", "8", "-e", "64K", "-f", "2", "--library", "raw", "--algorithm", "ring", "--output", output}
+		code := execute(withWatch(ctx, w), args, streams{strings.NewReader(""), &out, &complaint})
+		if code != exitInterrupted || !strings.HasSuffix(complaint.String(), "; what is known so far is marked as partial\n") {
+			t.Errorf("%s: exit %d, %q", output, code, complaint.String())
+		}
+		l, err := measured.Parse("out", out.Bytes(), algo.AllReduce)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := len(l.Rows); n == 0 || n == 14 || !strings.Contains(out.String(), "partial: interrupted: ") {
+			t.Errorf("%s: %d rows:\n%s", output, n, out.String())
+		}
+	}
+}
+
+// TestPerfIsRead: what perf prints is what a reader of nccl-tests' logs reads, text and JSON alike.
+func TestPerfIsRead(t *testing.T) {
+	for _, name := range testNames() {
+		var logs []*measured.Log
+		for _, output := range []string{"text", "json"} {
+			args := []string{"perf", "--collective", name, "-b", "1K", "-e", "64K", "-f", "8", "--output", output}
+			if name == "gather" || name == "scatter" {
+				args = append(args, "--library", "raw", "--algorithm", "binomial")
+			}
+			out, complaint, code := collsim(args...)
+			if code != exitRight {
+				t.Fatalf("%s: %s", name, complaint)
+			}
+			l, err := measured.Parse("out", []byte(out), "")
+			if err != nil || len(l.Problems) > 0 {
+				t.Fatalf("%s: %v, %v", name, err, l)
+			}
+			logs = append(logs, l)
+		}
+		test, _ := testOf(name)
+		if l := logs[0]; l.Collective != test.collective || l.Ranks != 8 || l.Nodes != 1 || len(l.Rows) != 3 {
+			t.Errorf("%s is read as %s of %d ranks on %d nodes, %d rows", name, l.Collective, l.Ranks, l.Nodes, len(l.Rows))
+		}
+		for i, text := range logs[0].Rows {
+			json := logs[1].Rows[i]
+			if text.Bytes != json.Bytes || text.Count != json.Count || text.Redop != json.Redop || text.Root != json.Root || text.InPlace.Wrong != json.InPlace.Wrong {
+				t.Errorf("%s: %+v in text, %+v in JSON", name, text, json)
+			}
 		}
 	}
 }
