@@ -106,9 +106,10 @@ func (g *Graph) whole(d DeviceID) bool {
 	return !slices.ContainsFunc(g.Out(d), down) && !slices.ContainsFunc(g.In(d), down)
 }
 
-// carried is the NIC by which a ring goes from a node to the next one, where a message on a channel is the ring's: from the
-// GPU by which it leaves a node to the one by which it enters the next. -1 = it is not, or that NIC cannot be had.
-// Both ends take it, so that a ring stays on its rail although the GPU by which it leaves has another NIC for its own.
+// carried is the NIC by which a ring goes from a node to the next one, where a message on a channel is the ring's: between
+// the GPU by which it leaves a node and the one by which it enters the next, and back, for answers. -1 = it is not, or
+// that NIC cannot be had. Both ends take it, so that a ring stays on its rail although the GPU by which it leaves has another
+// NIC for its own.
 func (g *Graph) carried(src, dst, channel int) int {
 	if g.NICsPerNode == 0 || len(g.rings) != g.NICsPerNode {
 		return -1
@@ -119,9 +120,11 @@ func (g *Graph) carried(src, dst, channel int) int {
 	if backwards(channel, g.NICsPerNode) {
 		enter, leave = leave, enter
 	}
-	from, to := src/g.GPUsPerNode, dst/g.GPUsPerNode
-	switch {
-	case enter == leave, src%g.GPUsPerNode != leave, dst%g.GPUsPerNode != enter, to != (from+1)%g.Nodes:
+	goes := func(src, dst int) bool {
+		from, to := src/g.GPUsPerNode, dst/g.GPUsPerNode
+		return src%g.GPUsPerNode == leave && dst%g.GPUsPerNode == enter && to == (from+1)%g.Nodes
+	}
+	if enter == leave || !goes(src, dst) && !goes(dst, src) {
 		return -1
 	}
 	if src, dst = g.depicted(src, dst); g.holds(src, nic, false) && g.holds(dst, nic, true) {

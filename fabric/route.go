@@ -31,7 +31,7 @@ func (e *Unreachable) Error() string {
 //
 // Inside a node NVLink comes first, PCIe where it does not lead there, by way of host memory where p2p.pcie is off. Between nodes a message leaves by the NIC that its
 // source has for its own, of those at the fewest links, which it shares with other GPUs, and enters by that of its destination.
-// A ring stays on one rail: from the GPU by which the ring of the channel leaves a node to the one by which it enters the
+// A ring stays on one rail: between the GPU by which the ring of the channel leaves a node and the one by which it enters the
 // next, both ends take NIC (channel mod NICs). With PXN a message leaves by a NIC on the rail of the one by which it enters,
 // through the peer GPU that owns that NIC. A NIC with a link down is passed over. The network between nodes routes by its own
 // rule, and chooses among ways that are equally good as Routing says; adaptive policies start from the static way. The
