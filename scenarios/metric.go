@@ -78,6 +78,8 @@ func metrics() []metric {
 		{name: "error", of: labels, word: func(r *Result) string { return r.Error }},
 		{name: "fidelity", of: labels, word: func(r *Result) string { return r.Fidelity }},
 		{name: "bound.binding", of: labels, word: func(r *Result) string { return r.Bound.Binding }},
+		{name: "nccl.algorithm", of: labels, word: func(r *Result) string { return r.NCCL.words().Algorithm }},
+		{name: "nccl.protocol", of: labels, word: func(r *Result) string { return r.NCCL.words().Protocol }},
 	}
 	return slices.Concat(all, lost(), parted(), spreads(), replicated(), workloadMetrics())
 }

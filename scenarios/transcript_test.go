@@ -36,6 +36,14 @@ func small() *Catalogue {
 	return c
 }
 
+// withNCCL has library nccl as well, and a class of each kind.
+func withNCCL() *Catalogue {
+	c := small()
+	c.Libraries = append(c.Libraries, ncclLibrary)
+	c.GPUClasses, c.NetworkClasses = []string{"h100"}, []string{"infiniband-ndr"}
+	return c
+}
+
 // TestTranscripts runs testdata/*.txt: a scenario, or flags, and what the loader says to it. -rewrite writes them anew.
 func TestTranscripts(t *testing.T) {
 	datadriven.Walk(t, "testdata", func(t *testing.T, path string) {
@@ -46,6 +54,8 @@ func TestTranscripts(t *testing.T) {
 			switch d.Cmd {
 			case "load":
 				f, err = small().Load("f.yaml", []byte(d.Input))
+			case "nccl":
+				f, err = withNCCL().Load("f.yaml", []byte(d.Input))
 			case "flags":
 				f, err = small().FromFlags(flagLines(d.Input))
 			case "check":
