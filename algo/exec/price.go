@@ -15,12 +15,17 @@ type price struct {
 func (x *Run) price(n units.Bytes) *price {
 	p := &x.last[n&1]
 	if p.bytes != n {
-		h := &x.host
-		*p = price{bytes: n, copying: h.Copy(n), reducing: h.Reduce(n)}
-		if x.passes != nil {
-			p.passing, p.driving = h.Pass(n), h.Driving(n)
-			p.inside, p.seated, p.across = h.Wire.Of(n), h.SeatWire.Of(n), h.NetWire.Of(n)
-		}
+		x.estimate(p, n)
 	}
 	return p
+}
+
+// estimate works a price out.
+func (x *Run) estimate(p *price, n units.Bytes) {
+	h := &x.host
+	*p = price{bytes: n, copying: h.Copy(n), reducing: h.Reduce(n)}
+	if x.passes != nil {
+		p.passing, p.driving = h.Pass(n), h.Driving(n)
+		p.inside, p.seated, p.across = h.Wire.Of(n), h.SeatWire.Of(n), h.NetWire.Of(n)
+	}
 }
