@@ -176,12 +176,14 @@ func TestSourcesThatDisagreeWiden(t *testing.T) {
 
 func TestMistakes(t *testing.T) {
 	for want, change := range map[string]func(*Problem){
-		"number latency0: valid":            func(p *Problem) { p.Numbers[0].Low = 20 },
-		"number rate0: valid":               func(p *Problem) { p.Numbers[1].Spread = 0 },
-		"table table0, point 1: 0 was":      func(p *Problem) { p.Tables[0].Measured[1] = 0 },
-		"nothing was measured":              func(p *Problem) { p.Tables = nil },
-		"table0, point 0: simulated 0":      func(p *Problem) { p.Simulate = func(Place, []float64) (float64, error) { return 0, nil } },
-		"table0, point 0: no such machine":  func(p *Problem) { p.Simulate = func(Place, []float64) (float64, error) { return 1, errors.New("no such machine") } },
+		"number latency0: valid":       func(p *Problem) { p.Numbers[0].Low = 20 },
+		"number rate0: valid":          func(p *Problem) { p.Numbers[1].Spread = 0 },
+		"table table0, point 1: 0 was": func(p *Problem) { p.Tables[0].Measured[1] = 0 },
+		"nothing was measured":         func(p *Problem) { p.Tables = nil },
+		"table0, point 0: simulated 0": func(p *Problem) { p.Simulate = func(Place, []float64) (float64, error) { return 0, nil } },
+		"table0, point 0: no such machine": func(p *Problem) {
+			p.Simulate = func(Place, []float64) (float64, error) { return 1, errors.New("no such machine") }
+		},
 		"table0, point 4: NaN was measured": func(p *Problem) { p.Tables[0].Measured[4] = math.NaN() },
 	} {
 		p := lines(3, 200)

@@ -34,6 +34,8 @@ type Problem struct {
 	Touches func(at Place, number int) bool
 	Scale   float64 // errors well above it count by their size, those below by their square; 0 = 0.12
 	Rounds  int     // steps that the search may take; 0 = 30
+	// Watch hears of the cost before the first step and after each; nil = nobody does.
+	Watch func(round int, cost float64)
 }
 
 // Each does n independent things and returns when all are done, in any order or at the same time.

@@ -27,7 +27,10 @@ func (p *Problem) Find(each Each) (*Fit, error) {
 		return nil, err
 	}
 	damping := firstDamping
-	for range p.rounds() {
+	for round := range p.rounds() {
+		if p.Watch != nil {
+			p.Watch(round, st.cost)
+		}
 		next, d, err := s.step(st, damping)
 		if err != nil {
 			return nil, err

@@ -1,0 +1,118 @@
+// Validate holds the model against the sweeps of testdata/measured.
+//
+//	validate [-rows] [-only 001,002] [-fit]
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"collsim/scenarios/measured"
+	"collsim/scenarios/validate"
+)
+
+type options struct {
+	data          string
+	only          string
+	rows          bool
+	fit           bool
+	priors        bool
+	every, rounds int
+}
+
+func main() {
+	var o options
+	flag.StringVar(&o.data, "data", "testdata/measured", "the sweeps")
+	flag.StringVar(&o.only, "only", "", "sweeps to run, with commas between them; empty = all healthy ones")
+	flag.BoolVar(&o.rows, "rows", false, "print every row")
+	flag.BoolVar(&o.fit, "fit", false, "fit the numbers, and write the classes anew")
+	flag.BoolVar(&o.priors, "priors", false, "run with the priors of the numbers, not with the classes")
+	flag.IntVar(&o.every, "every", 1, "of so many rows of a sweep take one")
+	flag.IntVar(&o.rounds, "rounds", 0, "steps that a fit may take; 0 = as many as it needs")
+	flag.Parse()
+	if err := run(&o); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func run(o *options) error {
+	cases, err := cases(o)
+	if err != nil {
+		return err
+	}
+	numbers, err := validate.Numbers()
+	if err != nil {
+		return err
+	}
+	m := validate.NewModel(cases, numbers)
+	m.Every, m.Rounds = o.every, o.rounds
+	m.Watch = func(round int, cost float64) { fmt.Fprintf(os.Stderr, "step %d, cost %.1f\n", round, cost) }
+	var values []float64
+	if o.priors {
+		values = m.Start
+	}
+	if o.fit {
+		f, err := m.Fit(each)
+		if err != nil {
+			return err
+		}
+		printFit(m, f)
+		values = f.Values
+		if o.only == "" {
+			if err := writeClasses(m, f); err != nil {
+				return err
+			}
+		}
+	}
+	points, err := m.Points(each, m.Rows(), values)
+	if err != nil {
+		return err
+	}
+	if o.rows {
+		printRows(points)
+	}
+	printTable(validate.Table(points))
+	return nil
+}
+
+// cases are those that are asked for. Sweeps that the model cannot run are named and left out.
+func cases(o *options) ([]*validate.Case, error) {
+	sweeps, err := measured.ReadSweeps(os.DirFS(o.data))
+	if err != nil {
+		return nil, err
+	}
+	only := strings.Split(o.only, ",")
+	var all []*validate.Case
+	for _, s := range sweeps {
+		if o.only != "" && !slices.Contains(only, s.ID) || o.only == "" && s.Status != measured.Healthy {
+			continue
+		}
+		c, err := validate.NewCase(s)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "left out:", err)
+			continue
+		}
+		all = append(all, c)
+	}
+	return all, nil
+}
+
+func writeClasses(m *validate.Model, f *validate.Fitted) error {
+	for _, c := range m.Classes(f) {
+		w, err := os.Create("scenarios/calibration/classes/" + c.Name + ".yaml")
+		if err != nil {
+			return err
+		}
+		if err := c.Write(w); err != nil {
+			return err
+		}
+		if err := w.Close(); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,113 @@
+package validate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"collsim/algo"
+	"collsim/scenarios"
+	"collsim/scenarios/calibration"
+	"collsim/scenarios/measured"
+	"collsim/sim/units"
+)
+
+// Case is a sweep and the bench that predicts it.
+type Case struct {
+	measured.Sweep
+	Rows  []measured.Row // those that are validated
+	bench *scenarios.Bench
+}
+
+// NewCase makes the scenario of a sweep from what is known of its machine. The error says what the model does not have.
+func NewCase(s measured.Sweep) (*Case, error) {
+	text := scenarioOf(s)
+	f, err := scenarios.Load(s.ID+".yaml", []byte(text))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", s.ID, err)
+	}
+	bench, err := scenarios.NewBench(f.Scenarios[0])
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", s.ID, err)
+	}
+	c := &Case{Sweep: s, bench: bench}
+	for _, r := range s.Log.Rows {
+		if r.Bytes >= Least {
+			c.Rows = append(c.Rows, r)
+		}
+	}
+	return c, nil
+}
+
+// scenarioOf is the scenario file of a sweep.
+func scenarioOf(s measured.Sweep) string {
+	var b strings.Builder
+	m := s.System
+	fmt.Fprintf(&b, "schema: collsim.scenario/v1\nfabric: {preset: %s, nodes: %d, gpus-per-node: %d", m.Preset, m.Nodes, m.GPUsPerNode)
+	if m.Transport != "" {
+		fmt.Fprintf(&b, ", transport: %s, nics: %d", m.Transport, m.NICs)
+	}
+	fmt.Fprintf(&b, "}\ncollective: %s\nbytes: 1 KiB\nlibrary: nccl\nalgorithm: auto\nprotocol: auto\n", s.Log.Collective)
+	fmt.Fprintf(&b, "nccl:\n  version: %q\n  launch: %s\n  graph: %s\n", m.Version, m.Launch, map[bool]string{true: "yes", false: "no"}[m.Graph])
+	fmt.Fprintf(&b, "  gpu: %s\n", m.GPU)
+	if m.Tuner != "" {
+		b.WriteString("  tuner: fastest\n")
+	}
+	if m.Network != "" {
+		fmt.Fprintf(&b, "  network: %s\n", m.Network)
+	}
+	if len(m.Env) > 0 {
+		b.WriteString("  env:\n")
+		for _, v := range m.Env {
+			fmt.Fprintf(&b, "    %s: %q\n", v.Name, v.Value)
+		}
+	}
+	if slices.ContainsFunc(m.Env, func(v measured.Variable) bool { return v.Name == "NCCL_COLLNET_ENABLE" && v.Value == "1" }) {
+		b.WriteString("set: {switch.sharp: yes}\n") // who asks for it has switches that add up
+	}
+	return b.String()
+}
+
+// Class is the class of the case's GPUs or of its network; "" = it has no network.
+func (c *Case) Class(kind string) string {
+	if kind == calibration.GPU {
+		return c.System.GPU
+	}
+	return c.System.Network
+}
+
+// Point is one row of a case and what the model says to it.
+type Point struct {
+	Case      *Case
+	Bytes     units.Bytes
+	Measured  units.Duration
+	Simulated scenarios.Timing
+}
+
+// Run simulates one row with parameters set over those of the classes.
+func (c *Case) Run(row int, set []scenarios.Setting) (Point, error) {
+	r := c.Rows[row]
+	t, err := c.bench.Run(r.Bytes, set)
+	if err != nil {
+		return Point{}, fmt.Errorf("%s, %v: %w", c.ID, r.Bytes, err)
+	}
+	return Point{c, r.Bytes, r.Time(), t}, nil
+}
+
+// grouped says whether the case's collective is one of grouped sends and receives.
+func (c *Case) grouped() bool {
+	return c.Log.Collective == algo.AllToAll || c.Log.Collective == algo.SendRecv
+}
+
+// SystemName is the machine of a case in few words: server, nodes and network.
+func (c *Case) SystemName() string {
+	m := c.System
+	name := fmt.Sprintf("%d x %s", m.Nodes, m.Preset)
+	if m.Nodes == 1 {
+		name = m.Preset
+	}
+	if m.Network != "" {
+		name += ", " + m.Network
+	}
+	return name
+}

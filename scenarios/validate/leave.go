@@ -1,0 +1,163 @@
+package validate
+
+import (
+	"math"
+	"slices"
+
+	"collsim/scenarios/fit"
+)
+
+// Left is one source that was left out of the fit of the classes, and how well they predict it.
+type Left struct {
+	Source       string
+	Cases        []string
+	Uncalibrated []Point // all rows, with the classes that the other sources make
+	Within       int     // rows whose measured time lies in the band that those classes state
+	Calibrated   []Point // rows that no calibration saw, after one on five sizes a case
+	Numbers      int     // that the calibration moved
+}
+
+// Sources are those of the cases, in order.
+func (m *Model) Sources() []string {
+	var all []string
+	for _, c := range m.Cases {
+		all = append(all, c.Source)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// LeaveOut fits the classes to all sources but one and predicts that one, before and after a calibration.
+func (m *Model) LeaveOut(source string, each fit.Each) (*Left, error) {
+	others, own := m.with(func(c *Case) bool { return c.Source != source }), m.with(func(c *Case) bool { return c.Source == source })
+	f, err := others.Fit(each)
+	if err != nil {
+		return nil, err
+	}
+	left := &Left{Source: source}
+	for _, c := range own.Cases {
+		left.Cases = append(left.Cases, c.ID)
+	}
+	own.Start = others.neutral(f)
+	own.Every = 1
+	bands, points, err := own.Bands(f, each)
+	if err != nil {
+		return nil, err
+	}
+	for i := range points {
+		left.Uncalibrated = append(left.Uncalibrated, points[i]...)
+		for k := range points[i] {
+			if bands[i][k].Holds(points[i][k].Measured) {
+				left.Within++
+			}
+		}
+	}
+	return left, own.calibrate(left, each)
+}
+
+// with is the model with some of its cases.
+func (m *Model) with(keep func(*Case) bool) *Model {
+	n := *m
+	n.Cases = nil
+	for _, c := range m.Cases {
+		if keep(c) {
+			n.Cases = append(n.Cases, c)
+		}
+	}
+	n.Start, n.Spread = slices.Clone(m.Start), slices.Clone(m.Spread)
+	return &n
+}
+
+// neutral is the values of a fit, where a number that no case told anything of is the geometric mean of what other classes
+// have for its parameter: who knows nothing of a class takes it for an ordinary one.
+func (m *Model) neutral(f *Fitted) []float64 {
+	values := slices.Clone(f.Values)
+	for j := range m.Numbers {
+		if m.Spread[j] == 0 || f.Known[j] != nil {
+			continue
+		}
+		if of := m.siblings(j, f); len(of) > 0 {
+			values[j] = math.Exp(mean(of))
+		}
+	}
+	return values
+}
+
+// siblings are the logarithms of what other classes have for the parameter of a number, as far as it is fitted.
+func (m *Model) siblings(j int, f *Fitted) []float64 {
+	var of []float64
+	for k := range m.Numbers {
+		if f.Known[k] != nil && m.Numbers[k].Parameter.Name == m.Numbers[j].Parameter.Name {
+			of = append(of, math.Log(f.Values[k]))
+		}
+	}
+	return of
+}
+
+func mean(all []float64) float64 {
+	sum := 0.0
+	for _, x := range all {
+		sum += x
+	}
+	return sum / float64(len(all))
+}
+
+// calibrate fits the numbers of a site to five sizes of each of its cases, and predicts the others.
+func (m *Model) calibrate(left *Left, each fit.Each) error {
+	for j := range m.Numbers {
+		m.Spread[j] = siteSpread(m.Numbers[j].Parameter.Name)
+	}
+	m.Pick = fiveSizes
+	f, err := m.Fit(each)
+	if err != nil {
+		return err
+	}
+	for _, k := range f.Known {
+		if k != nil {
+			left.Numbers++
+		}
+	}
+	rest := make([][]int, len(m.Cases))
+	for i, c := range m.Cases {
+		seen := fiveSizes(c)
+		for r := range c.Rows {
+			if !slices.Contains(seen, r) {
+				rest[i] = append(rest[i], r)
+			}
+		}
+	}
+	points, err := m.Points(each, rest, f.Values)
+	left.Calibrated = slices.Concat(points...)
+	return err
+}
+
+// siteSpread is how far a site's own figure may be from its class, as the standard deviation of the logarithm; 0 = a
+// calibration leaves it alone.
+func siteSpread(parameter string) float64 {
+	switch parameter {
+	case "host.launch", "host.nccl.launch.thread", "host.nccl.launch.issue", "host.nccl.net.ll", "host.nccl.net.simple":
+		return 0.7
+	case "host.nccl.link.efficiency", "host.nccl.net.efficiency", "host.nccl.nvls.efficiency":
+		return 0.3
+	}
+	return 0
+}
+
+// calibrationSizes are those that a calibration measures, or the nearest ones.
+var calibrationSizes = []float64{1 << 10, 128 << 10, 4 << 20, 128 << 20, 4 << 30}
+
+// fiveSizes are the rows of a case that are nearest to the sizes of a calibration, each once.
+func fiveSizes(c *Case) []int {
+	var rows []int
+	for _, size := range calibrationSizes {
+		best, near := 0, math.Inf(1)
+		for r := range c.Rows {
+			if d := math.Abs(math.Log(float64(c.Rows[r].Bytes) / size)); d < near {
+				best, near = r, d
+			}
+		}
+		rows = append(rows, best)
+	}
+	slices.Sort(rows)
+	return slices.Compact(rows)
+}

@@ -1,0 +1,47 @@
+package validate
+
+import (
+	"strings"
+
+	"collsim/scenarios/measured"
+)
+
+// touches says whether a parameter can change a point, which knows the algorithm and the protocol that it ran by.
+func touches(parameter string, p *Point) bool {
+	name, c := strings.TrimPrefix(parameter, "host."), p.Case
+	for _, protocol := range []string{"ll", "ll128", "simple"} {
+		if strings.HasSuffix(name, "."+protocol) && p.Simulated.Protocol != protocol {
+			return false
+		}
+	}
+	name = strings.TrimPrefix(name, "nccl.")
+	family, _, _ := strings.Cut(name, ".")
+	nvls := strings.HasPrefix(p.Simulated.Algorithm, "nvls")
+	switch {
+	case name == "launch":
+		return c.System.Launch != measured.Thread
+	case name == "launch.issue":
+		return c.System.Launch == measured.Single
+	case family == "launch":
+		return c.System.Launch == measured.Thread
+	case name == "proxy.ll-rate":
+		return c.System.Nodes > 1 && p.Simulated.Protocol == "ll"
+	case name == "net.rise":
+		return c.System.Nodes > 1 && p.Simulated.Protocol != "simple"
+	case name == "p2p.net-efficiency":
+		return c.System.Nodes > 1 && c.grouped()
+	case family == "net", family == "proxy":
+		return c.System.Nodes > 1
+	case family == "collnet":
+		return strings.HasPrefix(p.Simulated.Algorithm, "collnet")
+	case family == "tree":
+		return strings.Contains(p.Simulated.Algorithm, "tree") && !nvls
+	case family == "nvls":
+		return nvls
+	case name == "p2p.issue":
+		return c.grouped() && c.System.Launch == measured.Single
+	case family == "p2p":
+		return c.grouped()
+	}
+	return !nvls // what blocks and links do
+}
