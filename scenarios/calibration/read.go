@@ -34,6 +34,11 @@ func Read(name string, data []byte) (*Class, error) {
 	if len(problems) > 0 {
 		return nil, problems
 	}
+	return ReadTree(root)
+}
+
+// ReadTree is Read for a class that stands inside another file.
+func ReadTree(root *input.Node) (*Class, error) {
 	r := &reader{}
 	r.known(root, "", fileKeys)
 	if schema := r.word(root, root, "schema"); schema != "" && schema != Schema {

@@ -14,13 +14,13 @@ func (c *Class) Write(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "schema: %s\nkind: %s\nclass: %s\nabout: %q\nvalues:\n", Schema, c.Kind, c.Name, c.About)
 	for _, v := range c.Values {
-		fmt.Fprintf(out, "  %s: {value: %s, between: [%s, %s], source: %q}\n", v.Parameter, exact(v.Value), exact(v.Low), exact(v.High), v.Source)
+		fmt.Fprintf(out, "  %s: {value: %s, between: [%s, %s], source: %q}\n", v.Parameter, Exact(v.Value), Exact(v.Low), Exact(v.High), v.Source)
 	}
 	return out.Flush()
 }
 
-// exact writes a value so that its parameter reads it again: five digits where those say it, else the smallest unit.
-func exact(v fabric.Value) string {
+// Exact writes a value so that its parameter reads it again: five digits where those say it, else the smallest unit.
+func Exact(v fabric.Value) string {
 	switch v.Quantity {
 	case fabric.RateQuantity:
 		return exactly(units.Rate(v.Int), units.ParseRate)

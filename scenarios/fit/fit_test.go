@@ -32,7 +32,7 @@ func lines(truth ...float64) *Problem {
 		return v[2*at.Table] + sizes[at.Point]/v[2*at.Table+1], nil
 	}
 	for t := range len(truth) / 2 {
-		p.Numbers = append(p.Numbers, Number{"latency" + strconv.Itoa(t), 10, 0.01, 1e6, 3}, Number{"rate" + strconv.Itoa(t), 10, 0.01, 1e6, 3})
+		p.Numbers = append(p.Numbers, Number{"latency" + strconv.Itoa(t), 10, 0.01, 1e6, 3, 0}, Number{"rate" + strconv.Itoa(t), 10, 0.01, 1e6, 3, 0})
 		table := Table{Name: "table" + strconv.Itoa(t), Source: t}
 		for i := range sizes {
 			m, _ := model(Place{t, i}, truth)
@@ -92,6 +92,18 @@ func TestOrderDoesNotMatter(t *testing.T) {
 	}
 }
 
+// TestBeginningDoesNotMatter begins far from the prior, and at the answer.
+func TestBeginningDoesNotMatter(t *testing.T) {
+	want := values(find(t, lines(3, 200)))
+	for _, begin := range []float64{0.5, 3, 1000} {
+		p := lines(3, 200)
+		p.Numbers[0].Begin = begin
+		if diff := cmp.Diff(want, values(find(t, p))); diff != "" {
+			t.Errorf("from %g:\n%s", begin, diff)
+		}
+	}
+}
+
 // TestOnlyTouchedPointsAreRun counts simulations of the slopes.
 func TestOnlyTouchedPointsAreRun(t *testing.T) {
 	p := lines(3, 200, 70, 1.5)
@@ -128,7 +140,7 @@ func TestOddRowDoesNotCarryAway(t *testing.T) {
 func TestPriorHoldsWhatNothingTells(t *testing.T) {
 	p := lines(3, 200)
 	p.Touches = nil
-	p.Numbers = append(p.Numbers, Number{"idle", 7, 1, 100, 0.35})
+	p.Numbers = append(p.Numbers, Number{"idle", 7, 1, 100, 0.35, 0})
 	p.Numbers[1].High = 100
 	f := find(t, p)
 	idle, rate := f.Values[2], f.Values[1]
@@ -143,7 +155,7 @@ func TestPriorHoldsWhatNothingTells(t *testing.T) {
 // TestCoupledNumbersAreNamed has two numbers of which only the product shows.
 func TestCoupledNumbersAreNamed(t *testing.T) {
 	p := &Problem{
-		Numbers:  []Number{{"a", 1, 0.1, 10, 1}, {"b", 1, 0.1, 10, 1}, {"c", 1, 0.1, 10, 1}},
+		Numbers:  []Number{{"a", 1, 0.1, 10, 1, 0}, {"b", 1, 0.1, 10, 1, 0}, {"c", 1, 0.1, 10, 1, 0}},
 		Tables:   []Table{{Name: "t", Measured: []float64{6, 6, 5, 5}}},
 		Simulate: func(at Place, v []float64) (float64, error) { return [...]float64{v[0] * v[1], v[2]}[at.Point/2], nil },
 	}
@@ -159,7 +171,7 @@ func TestCoupledNumbersAreNamed(t *testing.T) {
 // TestSourcesThatDisagreeWiden gives the same rows by one source and by two that differ.
 func TestSourcesThatDisagreeWiden(t *testing.T) {
 	width := func(sources ...int) float64 {
-		p := &Problem{Numbers: []Number{{"a", 1, 0.1, 10, 1}}, Simulate: func(_ Place, v []float64) (float64, error) { return v[0], nil }}
+		p := &Problem{Numbers: []Number{{"a", 1, 0.1, 10, 1, 0}}, Simulate: func(_ Place, v []float64) (float64, error) { return v[0], nil }}
 		for i, s := range sources {
 			p.Tables = append(p.Tables, Table{Name: "t", Source: s, Measured: make([]float64, 40)})
 			for k := range p.Tables[i].Measured {
@@ -176,11 +188,12 @@ func TestSourcesThatDisagreeWiden(t *testing.T) {
 
 func TestMistakes(t *testing.T) {
 	for want, change := range map[string]func(*Problem){
-		"number latency0: valid":       func(p *Problem) { p.Numbers[0].Low = 20 },
-		"number rate0: valid":          func(p *Problem) { p.Numbers[1].Spread = 0 },
-		"table table0, point 1: 0 was": func(p *Problem) { p.Tables[0].Measured[1] = 0 },
-		"nothing was measured":         func(p *Problem) { p.Tables = nil },
-		"table0, point 0: simulated 0": func(p *Problem) { p.Simulate = func(Place, []float64) (float64, error) { return 0, nil } },
+		"number latency0: valid":           func(p *Problem) { p.Numbers[0].Low = 20 },
+		"number latency0: begins at 0.001": func(p *Problem) { p.Numbers[0].Begin = 0.001 },
+		"number rate0: valid":              func(p *Problem) { p.Numbers[1].Spread = 0 },
+		"table table0, point 1: 0 was":     func(p *Problem) { p.Tables[0].Measured[1] = 0 },
+		"nothing was measured":             func(p *Problem) { p.Tables = nil },
+		"table0, point 0: simulated 0":     func(p *Problem) { p.Simulate = func(Place, []float64) (float64, error) { return 0, nil } },
 		"table0, point 0: no such machine": func(p *Problem) {
 			p.Simulate = func(Place, []float64) (float64, error) { return 1, errors.New("no such machine") }
 		},

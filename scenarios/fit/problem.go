@@ -8,9 +8,10 @@ import (
 // Number is what is fitted: a parameter of the model, or one figure that several parameters share.
 type Number struct {
 	Name      string
-	Start     float64 // where the search begins, and the middle of the prior; above 0
+	Start     float64 // the middle of the prior, where the search begins as well; above 0
 	Low, High float64 // the search stays between them
 	Spread    float64 // of the prior, as the standard deviation of the logarithm: .35 is a factor of 1.4 either way
+	Begin     float64 // where the search begins instead, for it gets there sooner from an earlier answer; 0 = at Start
 }
 
 // Table is points that were measured together. Each table weighs the same, however many points it has.
@@ -59,6 +60,9 @@ func (p *Problem) rounds() int {
 // check says what makes a problem no problem.
 func (p *Problem) check() error {
 	for _, n := range p.Numbers {
+		if n.Begin != 0 && !(n.Low <= n.Begin && n.Begin <= n.High) {
+			return fmt.Errorf("number %s: begins at %g; valid: between %g and %g", n.Name, n.Begin, n.Low, n.High)
+		}
 		if !(0 < n.Low && n.Low <= n.Start && n.Start <= n.High) || n.Spread <= 0 || math.IsInf(n.High, 0) {
 			return fmt.Errorf("number %s: valid: 0 < low <= start <= high, and a spread above 0; it has %g <= %g <= %g, spread %g",
 				n.Name, n.Low, n.Start, n.High, n.Spread)

@@ -1,6 +1,9 @@
 package fit
 
-import "math"
+import (
+	"cmp"
+	"math"
+)
 
 // Damping of the search: where it starts, and what it is multiplied by after steps that did and did not help.
 const (
@@ -20,7 +23,7 @@ func (p *Problem) Find(each Each) (*Fit, error) {
 	s := newSearch(p, each)
 	logs := make([]float64, len(p.Numbers))
 	for j, n := range p.Numbers {
-		logs[j] = math.Log(n.Start)
+		logs[j] = math.Log(cmp.Or(n.Begin, n.Start))
 	}
 	st, err := s.at(logs)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"collsim/scenarios"
+	"collsim/scenarios/calibration"
 	"collsim/scenarios/fit"
 )
 
@@ -26,7 +27,22 @@ func NewModel(cases []*Case, numbers []Number) *Model {
 		m.Start = append(m.Start, float64(n.Start.Int))
 		m.Spread = append(m.Spread, n.Spread)
 	}
+	m.Begin = m.InClasses()
 	return m
+}
+
+// InClasses is the value of each number in the classes that are built in; its start where they do not have it.
+func (m *Model) InClasses() []float64 {
+	values := append([]float64(nil), m.Start...)
+	for j := range m.Numbers {
+		n := &m.Numbers[j]
+		if c, ok := calibration.Find(n.Kind, n.Classes[0]); ok {
+			if v, ok := c.Find(n.Parameter.Name); ok {
+				values[j] = float64(v.Value.Int)
+			}
+		}
+	}
+	return values
 }
 
 // Fitted is what a fit gives: the value of every number, and what is known of those that were fitted.
@@ -131,7 +147,8 @@ func (m *Model) all(free []int, values []float64) []float64 {
 func (m *Model) number(j int) fit.Number {
 	n := &m.Numbers[j]
 	low, high := float64(n.Low.Int), float64(n.High.Int)
-	return fit.Number{Name: n.Name, Start: math.Max(low, math.Min(high, m.Start[j])), Low: low, High: high, Spread: m.Spread[j]}
+	return fit.Number{Name: n.Name, Start: math.Max(low, math.Min(high, m.Start[j])), Low: low, High: high, Spread: m.Spread[j],
+		Begin: math.Max(low, math.Min(high, m.Begin[j]))}
 }
 
 // touched are the cases of which a number can change a point.
