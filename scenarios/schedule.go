@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -65,7 +66,6 @@ func (b *bound) planOutside() error {
 
 // protocols of a file, in the words of scenarios.
 var fileProtocols = map[string]nccl.Protocol{"LL": nccl.LL, "LL128": nccl.LL128, "Simple": nccl.Simple}
-
 
 // sized warns of a size that the file is not meant for.
 func (b *bound) sized(o *Outside) {
@@ -180,11 +180,9 @@ func (outsides) read(r *reader, path string, n *node, d *draft) {
 		}
 	}
 	o := &Outside{File: file.Text, Text: text.Text}
-	err := o.read()
-	if wrong, ok := err.(Problems); ok {
+	var wrong Problems
+	if err := o.read(); errors.As(err, &wrong) {
 		r.problems = append(r.problems, wrong...)
-	} else if err != nil {
-		r.problem(n.Where, path+": "+err.Error(), file.Text, "")
 	}
 	r.outsides = append(r.outsides, o)
 	d.Schedule = o

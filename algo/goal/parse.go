@@ -23,7 +23,8 @@ type parser struct {
 	problems input.Problems
 }
 
-// Parse reads the text of a program. Everything that is wrong with it is in its error, an [input.Problems].
+// Parse reads the text of a program. Everything that is wrong with it is in its error: an [input.Problems], or a *Fault
+// of dependencies that go round in a circle.
 func Parse(file string, data []byte) (*Program, error) {
 	p := parser{rank: -1}
 	p.program.File = file
@@ -38,10 +39,15 @@ func Parse(file string, data []byte) (*Program, error) {
 		return nil, p.problems
 	}
 	if problems := p.program.check(); len(problems) > 0 {
-		return nil, problems
+		return nil, &Fault{problems}
 	}
 	return &p.program, nil
 }
+
+// Fault says that a file reads well, but that what it says cannot be right.
+type Fault struct{ input.Problems }
+
+func (f *Fault) Unwrap() error { return f.Problems }
 
 // mostProblems is how many are worth reading.
 const mostProblems = 100

@@ -36,8 +36,8 @@ type reader struct {
 	problems input.Problems
 }
 
-// Parse reads a file. Everything that is wrong with it, as far as that can be told without playing it, is in its error,
-// an [input.Problems].
+// Parse reads a file. Everything that is wrong with it, as far as that can be told without playing it, is in its error: an
+// [input.Problems], or a *Fault of such.
 func Parse(file string, data []byte) (*Algorithm, error) {
 	r := reader{file: file, decoder: xml.NewDecoder(bytes.NewReader(data))}
 	r.a.File = file
@@ -65,14 +65,19 @@ func Parse(file string, data []byte) (*Algorithm, error) {
 	if r.a.Name == "" && len(r.problems) == 0 {
 		r.wrong("there is no algorithm", "", `<algo name="..." coll="allreduce" ...> with a <gpu> for every rank`)
 	}
-	if len(r.problems) == 0 {
-		r.problems = r.a.check(r.gpus)
-	}
 	if len(r.problems) > 0 {
 		return nil, r.problems
 	}
+	if problems := r.a.check(r.gpus); len(problems) > 0 {
+		return nil, &Fault{problems}
+	}
 	return &r.a, nil
 }
+
+// Fault says that a file reads well, but that what it says cannot be right.
+type Fault struct{ input.Problems }
+
+func (f *Fault) Unwrap() error { return f.Problems }
 
 func (r *reader) broken(err error) {
 	if s := (*xml.SyntaxError)(nil); errors.As(err, &s) {

@@ -215,6 +215,9 @@ func (c *compiler) schedule(perNode int) *algo.Schedule {
 	return s
 }
 
+// Parts is how many parts the buffer is cut into: what a chunk is of it.
+func (a *Algorithm) Parts() int { return int(a.parts()) }
+
 // parts is how many parts the buffer of n bytes is cut into.
 func (a *Algorithm) parts() int32 {
 	if a.Collective == algo.AllToAll { // each GPU has a buffer of its own

@@ -1,6 +1,7 @@
 package msccl
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -56,11 +57,19 @@ type parcel struct {
 
 // Verify proves an algorithm right, or says at which step of which block it is not: a chunk read before anything is in it,
 // chunks added that do not belong together, two blocks that touch a chunk without one waiting for the other, a block that
-// waits for ever, a result that is not what the collective promises. Its error is an [input.Problems].
+// waits for ever, a result that is not what the collective promises. Its error is a *Fault.
 //
 // It takes time and memory for all steps, times the blocks of all GPUs where blocks wait for one another.
 func (a *Algorithm) Verify() (*Proof, error) {
-	x := a.newPlayer()
+	proof, err := a.newPlayer().play()
+	if problems := (input.Problems)(nil); errors.As(err, &problems) {
+		return nil, &Fault{problems}
+	}
+	return proof, err
+}
+
+// play plays all there is.
+func (x *player) play() (*Proof, error) {
 	for moved := true; moved; {
 		moved = false
 		for i := range x.lanes {
