@@ -22,11 +22,11 @@ func (o ordered) MarshalJSON() ([]byte, error) {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		name, err := plainJSON(m.name)
+		name, err := PlainJSON(m.name)
 		if err != nil {
 			return nil, err
 		}
-		value, err := plainJSON(m.value)
+		value, err := PlainJSON(m.value)
 		if err != nil {
 			return nil, err
 		}
@@ -35,8 +35,8 @@ func (o ordered) MarshalJSON() ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// plainJSON leaves <, > and & as they are: names of links hold them.
-func plainJSON(v any) ([]byte, error) {
+// PlainJSON is v as JSON that leaves <, > and & as they are: names of links hold them.
+func PlainJSON(v any) ([]byte, error) {
 	if text, ok := v.(string); ok && verbatim(text) {
 		return append(append(append(make([]byte, 0, len(text)+2), '"'), text...), '"'), nil
 	}

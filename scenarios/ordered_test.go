@@ -16,7 +16,7 @@ func TestPlainJSON(t *testing.T) {
 			if err := e.Encode(text); err != nil {
 				t.Fatal(err)
 			}
-			if got, err := plainJSON(text); err != nil || string(got)+"\n" != want.String() {
+			if got, err := PlainJSON(text); err != nil || string(got)+"\n" != want.String() {
 				t.Errorf("%q: %s, %v, not %s", text, got, err, want.String())
 			}
 		}

@@ -70,7 +70,7 @@ func (p *Plan) only(points []Point) *Plan {
 // seal gives the plan its hash.
 func (p *Plan) seal() {
 	p.Hash = ""
-	data, err := plainJSON(p)
+	data, err := scenarios.PlainJSON(p)
 	if err != nil {
 		panic("sweep: " + err.Error()) // texts and numbers always marshal
 	}
@@ -80,7 +80,7 @@ func (p *Plan) seal() {
 
 // Encode writes a plan as JSON.
 func (p *Plan) Encode() ([]byte, error) {
-	data, err := plainJSON(p)
+	data, err := scenarios.PlainJSON(p)
 	return append(data, '\n'), err
 }
 

@@ -41,7 +41,7 @@ func Keep(r *scenarios.Result) (json.RawMessage, error) {
 	kept := *r
 	kept.Name, kept.Variant, kept.Scenario, kept.Parameters, kept.PerRank.Ranks = "", "", nil, nil, nil
 	kept.Events, kept.Fold = 0, ""
-	return plainJSON(&kept)
+	return scenarios.PlainJSON(&kept)
 }
 
 // castagnoli is the polynomial of CRC-32C, which finds what a crash leaves of a line.
@@ -56,7 +56,7 @@ const (
 
 // appendLine appends a JSON object as a line that carries its checksum.
 func appendLine(line []byte, v any) ([]byte, error) {
-	object, err := plainJSON(v)
+	object, err := scenarios.PlainJSON(v)
 	if err != nil {
 		return line, err
 	}
@@ -81,17 +81,6 @@ func whole(line []byte) bool {
 
 // AppendRecord appends a record to a journal that is being written: one line, which ends with a CRC-32C of itself.
 func AppendRecord(journal []byte, r *Record) ([]byte, error) { return appendLine(journal, r) }
-
-// plainJSON leaves <, > and & as they are: names of links hold them.
-func plainJSON(v any) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(b.Bytes(), []byte{'\n'}), nil
-}
 
 // alike tells whether two records of different questions have the same answer: what is said of the question itself, its hash
 // and seed, and of how sure the answer is, does not count.

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"collsim/scenarios"
 )
 
 // Value is what one path of the scenario is at a point, in the words of a file: fabric.nodes = 4.
@@ -38,11 +40,11 @@ func (v Values) MarshalJSON() ([]byte, error) {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		path, err := plainJSON(x.Path)
+		path, err := scenarios.PlainJSON(x.Path)
 		if err != nil {
 			return nil, err
 		}
-		text, err := plainJSON(x.Text)
+		text, err := scenarios.PlainJSON(x.Text)
 		if err != nil {
 			return nil, err
 		}
