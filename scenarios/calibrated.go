@@ -1,11 +1,14 @@
 package scenarios
 
 import (
+	"slices"
+
 	"collsim/fabric"
 	"collsim/scenarios/calibration"
 )
 
-// calibrations are those that hold for library nccl: of its GPUs, then of what is between nodes.
+// calibrations are those that hold for library nccl: of its GPUs, of what is between nodes, then of the site, whose values
+// stand over the others.
 func (s *Scenario) calibrations() []*calibration.Class {
 	if s.Library != ncclLibrary {
 		return nil
@@ -15,6 +18,9 @@ func (s *Scenario) calibrations() []*calibration.Class {
 		if c, ok := calibration.Find(of.kind, of.name); ok {
 			all = append(all, c)
 		}
+	}
+	if s.NCCL.Calibration != nil {
+		all = append(all, s.NCCL.Calibration)
 	}
 	return all
 }
@@ -43,7 +49,7 @@ func (s *Scenario) networkClass() string {
 
 // calibrated is what the calibrations that hold say of a parameter.
 func (s *Scenario) calibrated(parameter string) (v calibration.Value, ok bool) {
-	for _, c := range s.calibrations() {
+	for _, c := range slices.Backward(s.calibrations()) {
 		if v, ok = c.Find(parameter); ok {
 			return v, true
 		}

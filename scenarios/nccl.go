@@ -1,5 +1,7 @@
 package scenarios
 
+import "collsim/scenarios/calibration"
+
 // ncclLibrary is the library that chooses algorithm and protocol itself.
 const ncclLibrary = "nccl"
 
@@ -41,6 +43,8 @@ type NCCL struct {
 	GPU     string // the class whose calibration holds; "" = that of the preset
 	Network string // the same, of what is between nodes; "" = that of the transport
 	Env     []EnvVar
+
+	Calibration *calibration.Class // of the site: over those of both classes; nil = it has none
 }
 
 // EnvVar is an environment variable of library nccl. A scenario has them in the order of their names.
@@ -51,7 +55,7 @@ type EnvVar struct {
 
 // told tells whether anything is said.
 func (n *NCCL) told() bool {
-	return n.Version != "" || n.Launch != "" || n.Graph || n.Tuner != "" || n.GPU != "" || n.Network != "" || len(n.Env) > 0
+	return n.Version != "" || n.Launch != "" || n.Graph || n.Tuner != "" || n.GPU != "" || n.Network != "" || len(n.Env) > 0 || n.Calibration != nil
 }
 
 // object is n in the words of a file.
@@ -69,6 +73,9 @@ func (n *NCCL) object() ordered {
 		if m.value != "" {
 			o.add(m.name, m.value)
 		}
+	}
+	if n.Calibration != nil {
+		o.add("calibration", overlayObject(n.Calibration))
 	}
 	var env ordered
 	for _, v := range n.Env {

@@ -39,7 +39,7 @@ func (b *bound) communicate() error {
 	}
 	b.nccl = &communicator{tuning: tuning}
 	for _, c := range s.calibrations() {
-		b.nccl.calibrated = append(b.nccl.calibrated, c.Settings()...)
+		b.nccl.calibrated = over(b.nccl.calibrated, c.Settings())
 	}
 	s.NCCL.Version, s.NCCL.GPU = version.String(), s.gpuClass()
 	if system.Nodes > 1 {

@@ -18,6 +18,7 @@ func ncclKeys() []key {
 			word{func(c *Catalogue) []string { return c.GPUClasses }, func(d *draft) *string { return &d.NCCL.GPU }}, anywhere},
 		{"network", "network-class", "The class of network whose calibration holds. Left out: that of the transport.",
 			word{func(c *Catalogue) []string { return c.NetworkClasses }, func(d *draft) *string { return &d.NCCL.Network }}, anywhere},
+		{"calibration", "calibration", "A file of the site's own values, as collsim fit writes it: over those of the classes, under set.", overlay{}, anywhere},
 		{"env", "", "Environment variables that NCCL obeys, such as NCCL_ALGO: Ring.", environment{}, anywhere},
 	}
 }

@@ -86,7 +86,7 @@ An interrupt (Ctrl-C) ends with 130 and prints the rows that there are.`,
 // machine are the flags of a scenario that say on what is tested, and how that is modelled.
 var machine = []string{
 	"fabric", "nodes", "gpus-per-node", "network", "transport", "nics", "ranks", "placement", "library", "algorithm", "protocol", "channels",
-	"nccl-version", "gpu-class", "network-class", "fidelity", "max-events", "max-time", "max-memory",
+	"nccl-version", "gpu-class", "network-class", "calibration", "fidelity", "max-events", "max-time", "max-memory",
 }
 
 // perfOutputs are the forms of an answer of perf.
