@@ -21,7 +21,7 @@ type Case struct {
 
 // NewCase makes the scenario of a sweep from what is known of its machine. The error says what the model does not have.
 func NewCase(s measured.Sweep) (*Case, error) {
-	text := scenarioOf(s)
+	text := ScenarioOf(s)
 	f, err := scenarios.Load(s.ID+".yaml", []byte(text))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", s.ID, err)
@@ -39,8 +39,8 @@ func NewCase(s measured.Sweep) (*Case, error) {
 	return c, nil
 }
 
-// scenarioOf is the scenario file of a sweep.
-func scenarioOf(s measured.Sweep) string {
+// ScenarioOf is the scenario file of a sweep.
+func ScenarioOf(s measured.Sweep) string {
 	var b strings.Builder
 	m := s.System
 	fmt.Fprintf(&b, "schema: collsim.scenario/v1\nfabric: {preset: %s, nodes: %d, gpus-per-node: %d", m.Preset, m.Nodes, m.GPUsPerNode)

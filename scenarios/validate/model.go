@@ -14,6 +14,7 @@ type Model struct {
 	Numbers []Number          // all of them
 	Start   []float64         // where each begins: the middle of its prior
 	Spread  []float64         // of each prior; 0 = it is held
+	Begin   []float64         // where a search begins
 	Every   int               // of so many rows of a case one counts; 0 = 1
 	Pick    func(*Case) []int // the rows that count; nil = by Every
 	Rounds  int               // that a fit may take; 0 = as many as it likes
