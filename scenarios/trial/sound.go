@@ -1,0 +1,67 @@
+package trial
+
+import (
+	"fmt"
+
+	"collsim/sim/units"
+)
+
+// fewest is from how many different sizes on a log can tell what is paid once from what is paid a byte, and still has a
+// size left over to check it by.
+const fewest = 3
+
+// sound says what makes the rows no measurement of a collective, whatever machine it ran on; nil = nothing does.
+func (t *Trial) sound() error {
+	sizes, times := t.different()
+	switch {
+	case sizes == 0:
+		return fmt.Errorf("%s has no row with a size and a time; valid: a log of nccl-tests that has run", t.Name)
+	case sizes < fewest:
+		return fmt.Errorf("%s has rows of %s only: that tells nothing of how time grows with size; valid: %d and more sizes", t.Name, counted(sizes), fewest)
+	case times == 1:
+		return fmt.Errorf("%s says %v for each of %s: a time that no size changes is not one of moving data; valid: times as measured",
+			t.Name, t.Rows[0].Measured.Short(), counted(sizes))
+	}
+	if falling, of := t.falling(); 4*falling > of {
+		return fmt.Errorf("%s: of %d pairs of rows whose sizes are 4 times apart and more, the larger one took less time in %d: these times are not of these sizes; valid: a log as it was written",
+			t.Name, of, falling)
+	}
+	return nil
+}
+
+func counted(sizes int) string {
+	if sizes == 1 {
+		return "one size"
+	}
+	return fmt.Sprintf("%d sizes", sizes)
+}
+
+// different counts sizes and times that differ.
+func (t *Trial) different() (sizes, times int) {
+	seen := map[units.Duration]bool{}
+	for i := range t.Rows {
+		if i == 0 || t.Rows[i].Bytes != t.Rows[i-1].Bytes {
+			sizes++
+		}
+		seen[t.Rows[i].Measured] = true
+	}
+	return sizes, len(seen)
+}
+
+// falling counts the pairs of rows with sizes far apart, and those of them where more bytes took less time. Of times that
+// have nothing to do with their sizes that is half; of any machine it is few, for protocols overtake one another only over
+// a factor of two or so.
+func (t *Trial) falling() (falling, of int) {
+	for i := range t.Rows {
+		for j := range i {
+			if t.Rows[i].Bytes < 4*t.Rows[j].Bytes {
+				continue
+			}
+			of++
+			if t.Rows[i].Measured < t.Rows[j].Measured {
+				falling++
+			}
+		}
+	}
+	return falling, of
+}
