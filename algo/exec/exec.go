@@ -57,6 +57,7 @@ type Run struct {
 	outstanding [][]outstanding  // lane -> its peers, ascending; nil = there is no window
 	passes      []pass           // by lane; nil = no thread blocks move data
 	stores      []store          // by message, of thread blocks
+	gaps        []gap            // by lane, of thread blocks
 	credits     [][]credit       // lane -> its peers, ascending, of thread blocks; nil = there is no window
 	announced   ledger.Component // what happens between a message's last byte and whoever waits for it
 	known       []bool           // rank -> its buffer is registered; nil = not asked for

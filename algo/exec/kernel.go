@@ -27,12 +27,22 @@ type store struct {
 	wire    units.Bytes    // what links carry
 }
 
+// gap is what a lane's messages to a rank take of its link besides their own bytes.
+type gap struct {
+	to    int32
+	bytes units.Bytes
+}
+
 // bindKernel finds out whether thread blocks move the data.
 func (x *Run) bindKernel() {
 	x.announced = ledger.Complete
 	if x.host.Kernel != (host.Kernel{}) {
 		x.passes = make([]pass, x.parties*x.schedule.Lanes)
 		x.announced = ledger.Protocol
+		x.gaps = make([]gap, len(x.passes))
+		for i := range x.gaps {
+			x.gaps[i].to = -1
+		}
 	}
 }
 
@@ -144,11 +154,30 @@ func (x *Run) stored(i, id int32) {
 		*s = store{wire: price.seated}
 	default:
 		*s = store{wire: price.inside, seen: k.Hop}
+		if k.Gap > 0 {
+			s.wire += x.gap(i, m.dst)
+		}
 		if k.Lines {
 			p := &x.passes[i]
 			s.stretch = p.end.Sub(p.begin)
 		}
 	}
+}
+
+// gap is what would pass over the first link from lane i to a rank while it idles, on the lane's account.
+func (x *Run) gap(i, to int32) units.Bytes {
+	g := &x.gaps[i]
+	if g.to != to {
+		rank := i / x.schedule.Lanes
+		links, err := x.way(rank, to, x.schedule.Channels[i-rank*x.schedule.Lanes])
+		if err != nil {
+			x.fail(err)
+			return 0
+		}
+		idle := host.Ratio{Num: int64(x.host.Gap), Den: int64(units.Second) * int64(x.schedule.Lanes)}
+		*g = gap{to, idle.Of(units.Bytes(x.graph.Links[links[0]].Rate))}
+	}
+	return g.bytes
 }
 
 // issued makes no rank end before the process that launches on all its GPUs has launched the next call on each: one call

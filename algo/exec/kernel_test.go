@@ -30,14 +30,16 @@ func (m *maxplus) onWire(p *post) units.Bytes {
 	if m.blocks == nil || p.news {
 		return p.bytes
 	}
-	r := m.blocks.Wire
+	r, idle := m.blocks.Wire, int64(0)
 	if m.crosses(p.src, p.dst) {
 		r = m.blocks.NetWire
+	} else {
+		idle = (int64(m.blocks.Gap)*(starRate/1_000_000_000)/1000 + int64(m.s.Lanes) - 1) / int64(m.s.Lanes) // whole bytes: gaps are of whole nanoseconds
 	}
 	if r == (host.Ratio{}) {
-		return p.bytes
+		r = host.Ratio{Num: 1, Den: 1}
 	}
-	return units.Bytes((int64(p.bytes)*r.Num + r.Den - 1) / r.Den)
+	return units.Bytes((int64(p.bytes)*r.Num+r.Den-1)/r.Den + idle)
 }
 
 func over(r units.Rate, n units.Bytes) units.Duration {
@@ -160,7 +162,7 @@ func randomBlocks(r *rand.Rand) *blocks {
 	}
 	b := &blocks{work: 1 + some(391*ns)}
 	b.Kernel = host.Kernel{
-		Block: units.Rate(r.Intn(3)) * 7_100_000_000, Piece: some(217 * ns), Lines: r.Intn(3) > 0, Hop: some(331 * ns), NetHop: 1*ns + some(2*us),
+		Block: units.Rate(r.Intn(3)) * 7_100_000_000, Piece: some(217 * ns), Lines: r.Intn(3) > 0, Hop: some(331 * ns), Gap: some(700 * ns), NetHop: 1*ns + some(2*us),
 		NetRise: some(3 * us), NetEager: units.Bytes(r.Intn(20_000)), Wire: ratio(), NetWire: ratio(), ProxyRate: units.Rate(r.Intn(2)) * 3e9,
 	}
 	return b

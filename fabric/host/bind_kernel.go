@@ -6,7 +6,7 @@ import "collsim/sim/units"
 func (c *Costs) kernel(f figures) {
 	k, u, protocol := &c.Kernel, &f.use, f.use.protocol()
 	k.Block, k.Piece, k.Hop = f.rate("host.nccl.block."+protocol), f.span("host.nccl.piece."+protocol), f.span("host.nccl.hop."+protocol)
-	k.Lines = protocol != Simple
+	k.Lines, k.Gap = protocol != Simple, f.span("host.nccl.gap."+protocol)
 	k.NetHop = f.span("host.nccl.net." + protocol)
 	if rise := f.span("host.nccl.net.rise"); rise > 0 && protocol != Simple {
 		k.NetRise, k.NetEager = rise, f.size("host.nccl.net.eager")

@@ -14,6 +14,7 @@ type Kernel struct {
 	Lines bool           // inside a node a message is handed on line by line, each with its flag; else when it is whole
 
 	Seat     units.Duration // for a message that it hands to or takes from a switch of its node, instead of both
+	Gap      units.Duration // in which a link inside a node idles between messages, because all blocks of a rank pause at a time
 	Hop      units.Duration // inside a node: from a message's last byte to the block that sees its flag
 	NetHop   units.Duration // between nodes: clear to send, post, completion poll, flush
 	NetRise  units.Duration // and so much more for messages of more than NetEager bytes on the wire

@@ -24,11 +24,15 @@ func running(name, doc string) fabric.Parameter {
 func copying() []fabric.Parameter {
 	const pass = "How fast one channel's thread block copies or combines payload in one pass, "
 	const piece = "What a thread block does for each message besides moving its bytes, "
+	const gap = "How long a link inside a node idles for each message of all channels, because the thread blocks of a GPU write at a time and pause at a time, "
 	const hop = "Inside a node: from the last byte of a message to the peer that sees its flag, "
 	return []fabric.Parameter{
 		running("host.nccl.block.ll", pass+"by protocol LL. It counts as reduce, or as prepare where nothing is combined."),
 		running("host.nccl.block.ll128", pass+"by protocol LL128. It counts as reduce, or as prepare where nothing is combined."),
 		running("host.nccl.block.simple", pass+"by protocol Simple. It counts as reduce, or as prepare where nothing is combined."),
+		lasting("host.nccl.gap.ll", gap+"by protocol LL. A message takes the link longer by its channel's share of it."),
+		lasting("host.nccl.gap.ll128", gap+"by protocol LL128. A message takes the link longer by its channel's share of it."),
+		lasting("host.nccl.gap.simple", gap+"by protocol Simple: a slice is written, fenced and flagged. A message takes the link longer by its channel's share of it."),
 		lasting("host.nccl.hop.ll", hop+"by protocol LL. What the links themselves take is the fabric's; it counts as protocol."),
 		lasting("host.nccl.hop.ll128", hop+"by protocol LL128. What the links themselves take is the fabric's; it counts as protocol."),
 		lasting("host.nccl.hop.simple", hop+"by protocol Simple: a fence, then a counter. What the links themselves take is the fabric's; it counts as protocol."),
