@@ -58,9 +58,13 @@ func workplace(t *testing.T, root string) {
 	if err := os.Mkdir("docs", 0o755); err != nil {
 		t.Fatal(err)
 	}
-	files, err := filepath.Glob(filepath.Join(root, "docs", "*.yaml"))
-	if err != nil {
-		t.Fatal(err)
+	var files []string
+	for _, pattern := range []string{"*.yaml", "*.log"} {
+		more, err := filepath.Glob(filepath.Join(root, "docs", pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, more...)
 	}
 	for _, file := range files {
 		if err := os.Symlink(file, filepath.Join("docs", filepath.Base(file))); err != nil {
