@@ -201,6 +201,9 @@ func (b *bound) software() error {
 func (b *bound) plan() error {
 	s := &b.scenario
 	b.place()
+	if err := b.ringed(); err != nil {
+		return err
+	}
 	if b.acts = nil; len(s.Jobs) > 0 {
 		return b.planJobs()
 	}

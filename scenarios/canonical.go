@@ -107,6 +107,9 @@ func (s *Scenario) shared(o *ordered) {
 	if s.Order != "" {
 		o.add("order", s.Order)
 	}
+	if s.Rings != nil {
+		o.add("order", spellRings(s.Rings))
+	}
 	var jobs, groups, traffic ordered
 	for i := range s.Jobs {
 		jobs.add(s.Jobs[i].Name, s.Jobs[i].object())

@@ -37,6 +37,9 @@ func inPlace(gpus []int32) bool {
 // does. Where nothing is said, ranks on ascending GPUs follow the fabric, and others their numbers: a search of the
 // wiring, as NCCL's, would undo what a bad placement costs.
 func (b *bound) orderOf(gpus []int32, channels int) [][]int32 {
+	if b.scenario.Rings != nil {
+		return b.orderOfRings(channels)
+	}
 	if by := b.scenario.Order; by == byRanks || by == "" && !slices.IsSorted(gpus) {
 		return nil
 	}

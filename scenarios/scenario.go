@@ -28,8 +28,9 @@ type Scenario struct {
 	Slices     int    // 0 = 1, or what the algorithm takes where it goes through switches; or as library nccl chooses
 	Ranks      int    // how many GPUs take part, from the first; 0 = all
 	Placement  Placement
-	Order      string // fabric or ranks: by what algorithms number ranks; "" = by the placement
-	Jobs       []Job  // instead of one collective; what is said of the whole is that of the first
+	Order      string    // fabric or ranks: by what algorithms number ranks; "" = by the placement
+	Rings      [][]int32 // instead of Order: the GPUs of a server in the order in which each channel goes by them
+	Jobs       []Job     // instead of one collective; what is said of the whole is that of the first
 	Groups     []Group
 	Run        string // of groups: concurrent or in-order
 	Background []Background

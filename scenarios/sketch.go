@@ -46,7 +46,7 @@ func (b *bound) sketches() bool {
 		return false
 	}
 	a, ok := algo.Find(algo.Collective(s.Collective), s.Algorithm)
-	return ok && a.Site == "" && !a.Rooted && s.Fabric.Graph == nil && !s.Workload.many() && s.Placement.packed() &&
+	return ok && s.Rings == nil && a.Site == "" && !a.Rooted && s.Fabric.Graph == nil && !s.Workload.many() && s.Placement.packed() &&
 		len(s.Jobs) == 0 && len(s.Groups) == 0 && len(s.Background) == 0 && len(s.Stragglers) == 0
 }
 

@@ -17,7 +17,7 @@ func (r *reader) spread(n *node) *node {
 			}
 		}
 	}
-	return r.gather(r.lift(r.inline(r.enclose(n))))
+	return r.gather(r.lift(r.inline(r.enclose(r.circle(n)))))
 }
 
 // lift moves what stands as workload.bytes to bytes.
