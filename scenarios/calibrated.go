@@ -66,3 +66,9 @@ func (s *Scenario) defaultOf(p fabric.Parameter) (d fabric.Default, ok bool) {
 	}
 	return p.Default(s.holders(p)...)
 }
+
+// ValueOf is what a parameter is in the scenario, whether it sets it or not; ok is false where nothing says what it is.
+func (s *Scenario) ValueOf(p fabric.Parameter) (v fabric.Value, ok bool) {
+	v, _, ok = s.value(p)
+	return v, ok
+}
