@@ -6,9 +6,8 @@ import (
 	"collsim/sim/units"
 )
 
-// fewest is from how many different sizes on a log can tell what is paid once from what is paid a byte, and still has a
-// size left over to check it by.
-const fewest = 3
+// fewest is from how many different sizes on a log can tell what is paid once from what is paid a byte.
+const fewest = 2
 
 // sound says what makes the rows no measurement of a collective, whatever machine it ran on; nil = nothing does.
 func (t *Trial) sound() error {
