@@ -5,6 +5,7 @@ import (
 
 	"collsim/algo/exec"
 	"collsim/fabric"
+	"collsim/fabric/host"
 	"collsim/sim/units"
 )
 
@@ -123,6 +124,10 @@ func (b *bound) demand(level string, c *exec.Config, played int) demand {
 	}
 	t := sample(s, played)
 	d.pairs, d.flying, d.steep = t.pairs, t.flying, t.steep
+	if c.Window > 0 && c.Host.Kernel != (host.Kernel{}) { // whose slots are kept until their sender takes them again
+		slots := times(d.pairs, int64(c.Window))
+		d.flying = max(d.flying, min(s.Messages(slots), slots))
+	}
 	if level == byPackets {
 		for i := range g.Devices {
 			d.corners += int64(len(g.Out(fabric.DeviceID(i)))) * int64(len(g.In(fabric.DeviceID(i)))) * int64(g.PortLanes())

@@ -59,6 +59,9 @@ func TestRoom(t *testing.T) {
 		{"hgx-h100", "16", "all_reduce", "ring", "1 MiB", "packet", "mpi", false},
 		{"hgx-h100", "64", "broadcast", "binomial", "1 MiB", "message", "mpi", false},
 		{"star", "1024", "all_reduce", "double_binary_tree", "16 MiB", "message", "raw", false},
+		{"hgx-h100", "32", "all_reduce", "auto", "256 KiB", "message", "nccl", false},
+		{"hgx-h100", "16", "all_reduce", "ring", "256 MiB", "message", "nccl", false},
+		{"hgx-a100", "8", "all_to_all", "auto", "64 MiB", "message", "nccl", false},
 	} {
 		if testing.Short() && !c.short {
 			continue

@@ -68,8 +68,12 @@ bytes: 1 MiB
 // The scenario in a result, run again, gives the same bytes; so does another run in the same process.
 func TestResultRunsAgain(t *testing.T) {
 	for _, more := range []string{"", "sync: rounds\nslices: 3\n", "library: raw\nchannels: 3\n", "ranks: {count: 12, 3: {start: 1 ms, slow: 1.4}}\njitter: {distribution: exponential, mean: 1 us}\n", "set: {nic.rate: 200 Gb/s}\nseed: 9\n",
-		"set: {socket.rate: 1 GB/s, switch.queueing: input}\nfidelity: message\n", "fabric: {preset: hgx-h100, nodes: 1, network: switch}\n", "fabric: {preset: pcie-8, nodes: 3, gpus-per-node: 2}\n"} {
+		"set: {socket.rate: 1 GB/s, switch.queueing: input}\nfidelity: message\n", "fabric: {preset: hgx-h100, nodes: 1, network: switch}\n", "fabric: {preset: pcie-8, nodes: 3, gpus-per-node: 2}\n",
+		"library: nccl\n", "library: nccl\nprotocol: ll\nchannels: 4\nnccl: {launch: single, graph: yes, version: 2.27.3, tuner: fastest, env: {NCCL_CROSS_NIC: 1}}\n"} {
 		text := twoNodes + more
+		if strings.HasPrefix(more, "library: nccl") {
+			text = strings.Replace(text, "algorithm: ring\n", "", 1)
+		}
 		if strings.HasPrefix(more, "fabric:") {
 			text = strings.Replace(text, "fabric: {preset: hgx-h100, nodes: 2}\n", "", 1)
 		}

@@ -34,7 +34,11 @@ func heading(p *page, r *scenarios.Result) {
 		name = r.Name + ": "
 	}
 	p.paragraph("", p.in(bold, fmt.Sprintf("%s%s, %s, %s on %s", name, work(r), r.Algorithm, count(r.Ranks, "rank"), servers(r))))
-	p.paragraph("", fmt.Sprintf("library %s, %s level, %s, %s, %s", r.Library, r.Fidelity, r.Sync, count(r.Channels, "channel"),
+	library := r.Library
+	if r.Protocol != "" {
+		library += " (" + r.Protocol + ")"
+	}
+	p.paragraph("", fmt.Sprintf("library %s, %s level, %s, %s, %s", library, r.Fidelity, r.Sync, count(r.Channels, "channel"),
 		count(r.Slices, "slice")))
 }
 
@@ -187,6 +191,9 @@ func reasons(p *page, r *scenarios.Result) {
 		p.paragraph(p.in(red, "warning:")+" ", w)
 	}
 	p.paragraph("why: ", r.Why)
+	if r.NCCL != nil {
+		p.paragraph("choice: ", r.NCCL.Why)
+	}
 }
 
 // origin names the question that the figures answer.
