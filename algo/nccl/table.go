@@ -85,8 +85,7 @@ func someOf(list []Prediction, a Algorithm) bool {
 // sizes that go alike: collective, smallest and largest size, algorithm, protocol, channels (-1 = as NCCL counts them),
 // nodes, ranks, operations a pipeline and registered buffers (-1 = any).
 func (t *Tuning) CSV(coll algo.Collective, low, high units.Bytes) (string, error) {
-	c, ok := index(coll)
-	if !ok {
+	if _, ok := index(coll); !ok {
 		return "", fmt.Errorf("nccl: a tuner does not see %s, which goes by sends and receives", coll)
 	}
 	if low < 0 || high < low {
@@ -99,8 +98,8 @@ func (t *Tuning) CSV(coll algo.Collective, low, high units.Bytes) (string, error
 			return "", err
 		}
 		to := t.last(&x, high)
-		fmt.Fprintf(&b, "%s,%d,%d,%s,%s,-1,%d,%d,-1,-1\n", strings.ToLower(collectiveWords[c]), from, to,
-			csvAlgorithms[x.Method], strings.ToLower(x.Protocol.Word()), t.System.Nodes, t.System.Ranks)
+		line, _ := t.Rule(coll, from, to, x.Method, x.Protocol)
+		b.WriteString(line + "\n")
 		from = to + 1
 	}
 	return b.String(), nil

@@ -85,7 +85,7 @@ func (v *verifying) answer(c *cobra.Command, name string) error {
 
 // prove finds out what the argument names, and proves it.
 func (v *verifying) prove(c *cobra.Command, name string) (*proof, error) {
-	if !strings.ContainsAny(name, "./\\-") {
+	if !isFile(name) {
 		return v.registered(name, c.Flags().Changed("collective"))
 	}
 	if err := only(c, "output"); err != nil {

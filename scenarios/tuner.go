@@ -1,0 +1,128 @@
+package scenarios
+
+import (
+	"errors"
+	"fmt"
+
+	"collsim/algo"
+	"collsim/algo/nccl"
+	"collsim/sim/units"
+)
+
+// Stretch is a range of sizes at which one of the ways that library nccl could take is fastest, as simulated.
+type Stretch struct {
+	From, To  units.Bytes
+	Algorithm string         // of a scenario
+	Protocol  string         // of a scenario
+	Total     units.Duration // at From
+	Own       string         // what NCCL itself takes at From, in its own words
+	OwnTotal  units.Duration // and how long that takes
+	Rule      string         // the line that NCCL's example tuner plug-in loads
+
+	way nccl.Prediction
+}
+
+// Fastest tells what is fastest at some sizes, smallest first, and between them: where two sizes that follow one another
+// differ it halves the gap until it is a percent. What is fastest only between two sizes that agree is not seen. The last
+// stretch ends at the last size. The sizes are played by each.
+func (x *Bench) Fastest(sizes []units.Bytes, watch Watch, each Each) ([]Stretch, error) {
+	b := &x.base
+	if b.nccl == nil {
+		return nil, errors.New("library: " + b.scenario.Library + " chooses nothing; valid: " + ncclLibrary)
+	}
+	coll := algo.Collective(b.scenario.Collective)
+	if _, ok := b.nccl.tuning.Rule(coll, 0, 0, 0, 0); !ok {
+		return nil, fmt.Errorf("collective: a tuner of NCCL does not see %s, which goes by sends and receives", coll)
+	}
+	at, errs := make([]Stretch, len(sizes)), make([]error, len(sizes))
+	each(len(sizes), func(i int) { at[i], errs[i] = x.fastest(sizes[i], watch) })
+	if err := errors.Join(errs...); err != nil {
+		return nil, firstOf(errs)
+	}
+	var all []Stretch
+	for i := range at {
+		if n := len(all); n > 0 && all[n-1].like(&at[i]) {
+			continue
+		} else if n > 0 {
+			next, err := x.between(&at[i-1], &at[i], watch)
+			if err != nil {
+				return nil, err
+			}
+			all[n-1].To = next.From - 1
+			at[i] = next
+		}
+		all = append(all, at[i])
+	}
+	if n := len(all); n > 0 {
+		all[n-1].To = sizes[len(sizes)-1]
+	}
+	for i := range all {
+		s := &all[i]
+		s.Rule, _ = b.nccl.tuning.Rule(coll, s.From, s.To, s.way.Method, s.way.Protocol)
+	}
+	return all, nil
+}
+
+func firstOf(errs []error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Stretch) like(t *Stretch) bool {
+	return s.way.Method == t.way.Method && s.way.Protocol == t.way.Protocol
+}
+
+// between is where something else than low becomes fastest, to about a percent.
+func (x *Bench) between(low, high *Stretch, watch Watch) (Stretch, error) {
+	near, far := *low, *high
+	for far.From-near.From > max(1, far.From/100) {
+		middle, err := x.fastest((near.From+far.From)/2, watch)
+		if err != nil {
+			return far, err
+		}
+		if middle.like(low) {
+			near = middle
+		} else {
+			far = middle
+		}
+	}
+	return far, nil
+}
+
+// fastest plays all that library nccl could take for n bytes; the first in its order on a tie.
+func (x *Bench) fastest(n units.Bytes, watch Watch) (Stretch, error) {
+	best := Stretch{From: n}
+	own, err := x.Predict(n)
+	if err != nil {
+		return best, err
+	}
+	b := x.base
+	b.scenario.Bytes, b.asked.Bytes = n, n
+	for _, way := range b.candidates(b.asked.wish()) {
+		if err := watch.enter(n.String(), Searching); err != nil {
+			return best, err
+		}
+		y := *x
+		y.base.asked.Algorithm, y.base.asked.Protocol, y.base.asked.NCCL.Tuner = way.Algorithm, way.Protocol.String(), ""
+		t, err := y.Run(n, nil)
+		if err != nil {
+			return best, err
+		}
+		if best.Algorithm == "" || t.Total < best.Total {
+			best.Algorithm, best.Protocol, best.Total, best.way = way.Algorithm, way.Protocol.String(), t.Total, way
+		}
+		for i := range own {
+			if own[i].Chosen && own[i].Method == way.Method.String() && own[i].Protocol == way.Protocol.String() {
+				best.Own, best.OwnTotal = way.Method.String()+"/"+way.Protocol.Word(), t.Total
+			}
+		}
+	}
+	if best.Algorithm == "" {
+		return best, fmt.Errorf("algorithm: there is nothing that library %s could take", ncclLibrary)
+	}
+	return best, nil
+}
