@@ -4,6 +4,7 @@
 package main
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"os"
@@ -15,12 +16,10 @@ import (
 )
 
 type options struct {
-	data          string
-	only          string
-	rows          bool
-	fit           bool
-	priors        bool
-	every, rounds int
+	data, only       string
+	rows, priors     bool
+	fit, sites, page bool
+	every, rounds    int
 }
 
 func main() {
@@ -30,6 +29,8 @@ func main() {
 	flag.BoolVar(&o.rows, "rows", false, "print every row")
 	flag.BoolVar(&o.fit, "fit", false, "fit the numbers, and write the classes anew")
 	flag.BoolVar(&o.priors, "priors", false, "run with the priors of the numbers, not with the classes")
+	flag.BoolVar(&o.sites, "sites", false, "leave each source out in turn, and calibrate it")
+	flag.BoolVar(&o.page, "page", false, "write docs/validation.md and its figures")
 	flag.IntVar(&o.every, "every", 1, "of so many rows of a sweep take one")
 	flag.IntVar(&o.rounds, "rounds", 0, "steps that a fit may take; 0 = as many as it needs")
 	flag.Parse()
@@ -44,13 +45,16 @@ func run(o *options) error {
 	if err != nil {
 		return err
 	}
-	numbers, err := validate.Numbers()
+	table, err := validate.Numbers()
 	if err != nil {
 		return err
 	}
-	m := validate.NewModel(cases, numbers)
+	m := validate.NewModel(cases, table)
 	m.Every, m.Rounds = o.every, o.rounds
 	m.Watch = func(round int, cost float64) { fmt.Fprintf(os.Stderr, "step %d, cost %.1f\n", round, cost) }
+	if o.sites {
+		return sites(o, m)
+	}
 	var values []float64
 	if o.priors {
 		values = m.Start
@@ -62,6 +66,11 @@ func run(o *options) error {
 		}
 		printFit(m, f)
 		values = f.Values
+		if o.page {
+			if err := renew("numbers", numbers(m, f)); err != nil {
+				return err
+			}
+		}
 		if o.only == "" {
 			if err := writeClasses(m, f); err != nil {
 				return err
@@ -76,6 +85,35 @@ func run(o *options) error {
 		printRows(points)
 	}
 	printTable(validate.Table(points))
+	if !o.page {
+		return nil
+	}
+	known, err := validate.Choices()
+	if err != nil {
+		return err
+	}
+	drawn, err := figures(points, "docs/validation")
+	if err != nil {
+		return err
+	}
+	return cmp.Or(renew("sample", sample(points)), renew("choices", choices(validate.Judge(known, points))), renew("figures", drawn))
+}
+
+// sites leaves each source out in turn.
+func sites(o *options, m *validate.Model) error {
+	var all []*validate.Left
+	for _, source := range m.Sources() {
+		l, err := m.LeaveOut(source, each)
+		if err != nil {
+			return err
+		}
+		all = append(all, l)
+		fmt.Print(left(all[len(all)-1:]))
+	}
+	fmt.Print(left(all))
+	if o.page {
+		return renew("left", left(all))
+	}
 	return nil
 }
 

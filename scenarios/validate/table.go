@@ -79,3 +79,6 @@ func (l *Line) fill(points []Point) {
 
 // Way is the algorithm and the protocol that a point ran by.
 func (p *Point) Way() string { return p.Simulated.Algorithm + "/" + p.Simulated.Protocol }
+
+// Summary is the statistics of points.
+func Summary(points []Point) Statistics { return statisticsOf(Errors(points, nil)) }
