@@ -23,7 +23,7 @@ func (x *Bench) Band(n units.Bytes) (low, high units.Duration, ok bool, err erro
 	var less, more []units.Duration
 	for _, c := range classes {
 		for _, v := range c.Values {
-			if x.exact(v) || !base.feels(v.Parameter) {
+			if x.exact(v) || !base.feels(v.Parameter) || c.Kind == calibration.Network && x.base.graph.Nodes == 1 {
 				continue
 			}
 			i, err := x.moved(n, v)
@@ -36,10 +36,12 @@ func (x *Bench) Band(n units.Bytes) (low, high units.Duration, ok bool, err erro
 	return max(0, base.Total-root(less)), base.Total + root(more), true, nil
 }
 
-// exact tells whether a value has no range, or the scenario sets it.
+// exact tells whether a value has no range, or another one stands over it: the scenario's own, or the site's.
 func (x *Bench) exact(v calibration.Value) bool {
+	s := &x.base.scenario
+	over, _ := s.calibrated(v.Parameter)
 	set := func(s Setting) bool { return s.Name == v.Parameter }
-	return v.Low == v.High || slices.ContainsFunc(x.base.scenario.Settings, set)
+	return v.Low == v.High || over != v || slices.ContainsFunc(s.Settings, set)
 }
 
 // moved is what a value does at both ends of its range.

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -51,6 +52,9 @@ it therefore takes, and why it cannot take others. --compare LOG reads what nccl
 measured, text or JSON, and puts it beside what is simulated: the ratio row by row, from
 which size on they part, and which component decides there.
 
+--output tuner-csv writes which algorithm and protocol are fastest at which size, as
+simulated, in the form that NCCL's example tuner plug-in loads (NCCL_TUNER_CONFIG_FILE).
+
 --probe write_lat plays ib_write_lat of perftest instead, write_bw ib_write_bw, and so on:
 messages between two GPUs (--ends), of 2 bytes to 8 MiB where -b and -e say nothing, in
 perftest's columns. No software takes part, so it shows what the wires alone give.
@@ -77,7 +81,7 @@ An interrupt (Ctrl-C) ends with 130 and prints the rows that there are.`,
 	flags.StringVar(&p.probe, "probe", "", "instead of a collective one of perftest's tests between two GPUs: "+strings.Join(probeNames(), ", "))
 	flags.StringVar(&p.ends, "ends", "", "the two `GPUs` of a probe, numbered node by node, such as 0,8. Left out: the first, and the first of the last node")
 	flags.BoolVar(&p.gigabits, "gigabits", false, "bandwidths of a probe in Gb/s, not in MiB/s")
-	flags.StringVar(&p.output, "output", "text", "form of the answer: "+strings.Join(perfOutputs, ", "))
+	flags.StringVar(&p.output, "output", "text", "form of the answer: "+strings.Join(append(perfOutputs, tunerCSV), ", "))
 	flags.BoolVar(&p.plain, "no-color", false, "no colours, even on a terminal (NO_COLOR does the same)")
 	p.progress.declare(flags)
 	return c
@@ -86,7 +90,7 @@ An interrupt (Ctrl-C) ends with 130 and prints the rows that there are.`,
 // machine are the flags of a scenario that say on what is tested, and how that is modelled.
 var machine = []string{
 	"fabric", "nodes", "gpus-per-node", "network", "transport", "nics", "ranks", "placement", "library", "algorithm", "protocol", "channels",
-	"nccl-version", "gpu-class", "network-class", "calibration", "fidelity", "max-events", "max-time", "max-memory",
+	"nccl-version", "gpu-class", "network-class", "calibration", "tuner", "fidelity", "max-events", "max-time", "max-memory",
 }
 
 // perfOutputs are the forms of an answer of perf.
@@ -101,15 +105,18 @@ func (p *performing) answer(c *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	if !slices.Contains(perfOutputs, p.output) {
+	if p.output != tunerCSV && !slices.Contains(perfOutputs, p.output) {
 		return fmt.Errorf("--output: unknown form %q%s", p.output, suggest(p.output, perfOutputs))
 	}
 	run, err := p.plan(c)
 	if err != nil {
 		return err
 	}
-	for _, w := range append(warnings, run.warnings...) {
-		fmt.Fprintf(c.ErrOrStderr(), "collsim: warning: %s\n", w)
+	caution(c.ErrOrStderr(), run.file)
+	warn(c.ErrOrStderr(), append(warnings, run.warnings...))
+	run.warnings = nil // what comes is found out while it is played
+	if p.output == tunerCSV {
+		return p.tuned(c, run)
 	}
 	if p.explain {
 		return p.expected(c, run)
@@ -128,11 +135,18 @@ func (p *performing) answer(c *cobra.Command) error {
 	if err != nil {
 		return err
 	}
+	warn(c.ErrOrStderr(), run.warnings)
 	text, err := run.render(p.output, p.colourful(c))
 	if err != nil {
 		return failed(err)
 	}
 	return errors.Join(p.file(run), writeOut(c.OutOrStdout(), text))
+}
+
+func warn(stderr io.Writer, warnings []string) {
+	for _, w := range warnings {
+		fmt.Fprintf(stderr, "collsim: warning: %s\n", w)
+	}
 }
 
 // expected writes what NCCL's model expects; nothing is played.

@@ -1,13 +1,16 @@
 package main
 
 import (
+	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
 
 	"collsim/algo"
+	"collsim/algo/nccl"
 	"collsim/scenarios"
 	"collsim/scenarios/measured"
 	"collsim/sim/units"
@@ -20,8 +23,8 @@ type benchmark struct {
 	tests    []test
 	sizes    []units.Bytes // as they are asked for
 	at       seated
-	file     *scenarios.File // the question at its first point, for the sake of its warnings
-	load     func(root int, n units.Bytes) (*scenarios.File, error)
+	file     *scenarios.File  // the question at its first point, for the sake of its warnings
+	said     []scenarios.Flag // all but the collective, its root and its size
 	points   []point
 	warnings []string
 	log      *measured.Log // that is compared with; nil = there is none
@@ -59,15 +62,8 @@ func (p *performing) plan(c *cobra.Command) (*benchmark, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &benchmark{test: test, setup: p.tests, log: log, answers: map[point]scenarios.Timing{}, trusted: map[point]band{}, benches: map[int]*scenarios.Bench{}}
-	b.load = func(root int, n units.Bytes) (*scenarios.File, error) {
-		flags := append(slices.Clone(said), scenarios.Flag{Name: "collective", Value: string(test.collective)}, scenarios.Flag{Name: "bytes", Value: n.Exact()})
-		if root > 0 {
-			flags = append(flags, scenarios.Flag{Name: "root", Value: strconv.Itoa(root)})
-		}
-		return catalogueOf(".").FromFlags(flags)
-	}
-	if b.file, err = b.load(-1, max(1, p.tests.most)); err != nil {
+	b := &benchmark{test: test, setup: p.tests, said: said, log: log, answers: map[point]scenarios.Timing{}, trusted: map[point]band{}, benches: map[int]*scenarios.Bench{}}
+	if b.file, err = b.load(said, point{-1, max(1, p.tests.most)}); err != nil {
 		return nil, err
 	}
 	b.at = seats(&b.file.Scenarios[0])
@@ -80,7 +76,7 @@ func (p *performing) plan(c *cobra.Command) (*benchmark, error) {
 	if b.sizes, err = p.tests.sizes(); err != nil {
 		return nil, err
 	}
-	b.warnings = p.idle(c, test.collective)
+	b.warnings = p.idle(c, test.collective, b.at)
 	if log != nil {
 		for i := range log.Problems {
 			b.warnings = append(b.warnings, log.Problems[i].String())
@@ -91,8 +87,17 @@ func (p *performing) plan(c *cobra.Command) (*benchmark, error) {
 	return b, nil
 }
 
-// idle tells of flags that the collective does not look at.
-func (p *performing) idle(c *cobra.Command, of algo.Collective) []string {
+// load reads the scenario that flags ask for at a point.
+func (b *benchmark) load(said []scenarios.Flag, at point) (*scenarios.File, error) {
+	said = append(slices.Clone(said), scenarios.Flag{Name: "collective", Value: string(b.test.collective)}, scenarios.Flag{Name: "bytes", Value: at.size.Exact()})
+	if at.root > 0 {
+		said = append(said, scenarios.Flag{Name: "root", Value: strconv.Itoa(at.root)})
+	}
+	return catalogueOf(".").FromFlags(said)
+}
+
+// idle tells of flags that the collective does not look at, nor the machine.
+func (p *performing) idle(c *cobra.Command, of algo.Collective, at seated) []string {
 	var vain []string
 	if c.Flags().Changed("op") && !reduces(of) {
 		vain = append(vain, "-o: changed nothing: "+string(of)+" does not reduce")
@@ -102,6 +107,17 @@ func (p *performing) idle(c *cobra.Command, of algo.Collective) []string {
 	}
 	if c.Flags().Changed("cudagraph") && !p.ofNCCL() {
 		vain = append(vain, "-G: changed nothing: library "+*p.asked.values["library"]+" launches no graphs")
+	}
+	for _, name := range []string{"network", "transport", "nics", "network-class"} {
+		if c.Flags().Changed(name) && at.nodes == 1 {
+			vain = append(vain, "--"+name+": changed nothing: there is one node")
+		}
+	}
+	for _, name := range nccl.Variables() {
+		value := os.Getenv(name)
+		if given := func(v string) bool { return strings.HasPrefix(v, name+"=") }; value != "" && p.ofNCCL() && !slices.ContainsFunc(p.env, given) {
+			vain = append(vain, name+": changed nothing: the environment is not read; valid: --env "+quote(name+"="+value))
+		}
 	}
 	return vain
 }

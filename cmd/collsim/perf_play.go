@@ -28,6 +28,9 @@ func (b *benchmark) play(ctx context.Context) error {
 	case b.setup.check > 0:
 		err = b.prove(look)
 	}
+	if err == nil {
+		err = b.unfelt(look)
+	}
 	var stopped *scenarios.Stopped
 	switch {
 	case err == nil:
@@ -103,7 +106,7 @@ func first(errs []error) error {
 // player wires the machine for a root. NCCL's calibrations hold for whole messages, which is how all points are played
 // unless another fidelity is asked for.
 func (b *benchmark) player(root int, watch scenarios.Watch) (player, error) {
-	f, err := b.load(root, b.points[0].size)
+	f, err := b.load(b.said, point{root, b.points[0].size})
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +115,7 @@ func (b *benchmark) player(root int, watch scenarios.Watch) (player, error) {
 	if b.benches[root], err = scenarios.NewBench(s); err != nil {
 		return nil, err
 	}
-	if s.Fidelity == "auto" || s.Fidelity == "message" {
+	if b.whole() {
 		return func(n units.Bytes, _ scenarios.Watch) (scenarios.Timing, error) { return b.benches[root].Run(n, nil) }, nil
 	}
 	series, err := scenarios.NewSeries(s, watch)
@@ -126,6 +129,12 @@ func (b *benchmark) player(root int, watch scenarios.Watch) (player, error) {
 		}
 		return scenarios.Timing{Total: r.Total, Critical: r.CriticalPath, Algorithm: r.Algorithm, Protocol: r.Protocol, Channels: r.Channels}, nil
 	}, nil
+}
+
+// whole tells whether messages move as wholes, as they do unless another fidelity is asked for.
+func (b *benchmark) whole() bool {
+	asked := b.file.Scenarios[0].Fidelity
+	return asked == "auto" || asked == "message"
 }
 
 // band is between what times a calibration expects a measurement to lie.
@@ -170,9 +179,11 @@ func (b *benchmark) prove(watch scenarios.Watch) error {
 		if err != nil {
 			return err
 		}
+		b.Lock()
 		if !slices.Contains(b.proofs, proof) {
 			b.proofs = append(b.proofs, proof)
 		}
+		b.Unlock()
 	}
 	return nil
 }
