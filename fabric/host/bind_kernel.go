@@ -2,6 +2,10 @@ package host
 
 import "collsim/sim/units"
 
+// treeHop is a hop of a tree over NVLink to one of a ring, by NCCL's own constants (2.30, src/graph/tuning.cc): 1.25 to 1.9 us, and
+// 4.0 to 3.4 us.
+var treeHop = map[string]Ratio{LL128: {125, 190}, Simple: {40, 34}}
+
 // kernel binds how blocks move data.
 func (c *Costs) kernel(f figures) {
 	k, u, protocol := &c.Kernel, &f.use, f.use.protocol()
@@ -20,7 +24,7 @@ func (c *Costs) kernel(f figures) {
 	}
 	switch u.family() {
 	case Tree:
-		k.Block = f.share(k.Block, "host.nccl.tree.share")
+		k.Block, k.Hop = f.share(k.Block, "host.nccl.tree.share"), treeHop[protocol].of(k.Hop)
 	case NVLS, NVLSTree:
 		k.Start, k.Seat = f.span("host.nccl.nvls.start"), f.span("host.nccl.nvls.piece")
 		k.SeatWire = f.wire(protocol, "host.nccl.nvls.efficiency")

@@ -53,6 +53,14 @@ func (r Ratio) Of(n units.Bytes) units.Bytes {
 	return units.Bytes(q)
 }
 
+// of is a duration times r, rounded down.
+func (r Ratio) of(d units.Duration) units.Duration {
+	if r == (Ratio{}) {
+		return d
+	}
+	return units.Duration(r.floor(int64(d)))
+}
+
 // floor is n times r, rounded down.
 func (r Ratio) floor(n int64) int64 {
 	hi, lo := bits.Mul64(uint64(n), uint64(r.Num))

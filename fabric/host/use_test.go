@@ -54,6 +54,16 @@ func TestKernelsByProtocolAndFamily(t *testing.T) {
 	}
 }
 
+// A hop of a tree is one of a ring by NCCL's constants.
+func TestHopsOfTrees(t *testing.T) {
+	set := []string{"host.nccl.hop.ll=500 ns", "host.nccl.hop.ll128=1.9 us", "host.nccl.hop.simple=3.4 us"}
+	for protocol, want := range map[string]units.Duration{LL: us / 2, LL128: 1250 * units.Nanosecond, Simple: 4 * us} {
+		if got := bound(t, Use{Protocol: protocol, Family: Tree}, set...).Hop; got != want {
+			t.Errorf("%s: %v, want %v", protocol, got, want)
+		}
+	}
+}
+
 // Where all GPUs send and receive at a time less may be left of a link.
 func TestBothWaysAtATime(t *testing.T) {
 	set := []string{"host.nccl.link.efficiency=80 %", "host.nccl.link.duplex=50 %"}
