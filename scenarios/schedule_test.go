@@ -74,6 +74,16 @@ func TestOutsideShapes(t *testing.T) {
 	}
 }
 
+// TestOutsideCrossed: blocks that receive on one way and send on another, each played by two lanes, take what an exchange
+// among three takes in which each sends to both others.
+func TestOutsideCrossed(t *testing.T) {
+	const where = "fabric: {preset: star, nodes: 3}\nlibrary: raw\nfidelity: message\nbytes: 3 MiB\n"
+	own, other := timed(t, where+"collective: all_gather\nalgorithm: direct\n")[0], timed(t, where+"schedule: crossed3.xml\n")[0]
+	if other.Total != own.Total || other.CriticalPath != own.CriticalPath {
+		t.Errorf("%v (%v), the registry's %v (%v)", other.Total, other.CriticalPath, own.Total, own.CriticalPath)
+	}
+}
+
 // TestOutsideOnePass: in one pass every rank sends all of its buffer to each other, one behind the other on its link to a
 // star, and combines when all is there.
 func TestOutsideOnePass(t *testing.T) {
