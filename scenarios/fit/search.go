@@ -8,10 +8,12 @@ import (
 // Damping of the search: where it starts, and what it is multiplied by after steps that did and did not help.
 const (
 	firstDamping = 0.01
-	mostDamping  = 1e6
+	mostDamping  = 1e4
 	relax        = 0.3
 	stiffen      = 5
-	enough       = 1e-4 // a step that takes a smaller share of the cost off is the last
+	enough       = 1e-4 // a round that takes a smaller share of the cost off is the last
+	worthwhile   = 1e-2 // a step that takes a smaller share off is the last by the same slopes
+	mostSteps    = 6    // by the same slopes
 )
 
 // Find looks for the numbers that agree best with the tables, from their starting values. It is the method of Levenberg and
@@ -34,12 +36,9 @@ func (p *Problem) Find(each Each) (*Fit, error) {
 		if p.Watch != nil {
 			p.Watch(round, st.cost)
 		}
-		next, d, err := s.step(st, damping)
+		next, d, err := s.round(st, damping)
 		if err != nil {
 			return nil, err
-		}
-		if d > mostDamping {
-			break
 		}
 		gain := st.cost - next.cost
 		st, damping = next, d
@@ -50,13 +49,31 @@ func (p *Problem) Find(each Each) (*Fit, error) {
 	return s.know(st)
 }
 
-// step is one step downhill, and the damping for the one after it. Where nothing helps the damping is above all bounds.
-func (s *search) step(st state, damping float64) (state, float64, error) {
+// round works out the slopes and takes steps by them for as long as each still takes a good part of the cost off, for slopes
+// cost far more than a step does. Where no step helps it ends where it began.
+func (s *search) round(st state, damping float64) (state, float64, error) {
 	all, err := s.slopes(st)
 	if err != nil {
 		return st, 0, err
 	}
-	matrix, side := s.normal(st, s.dense(all))
+	rows := s.dense(all)
+	for range mostSteps {
+		next, d, err := s.step(st, rows, damping)
+		if err != nil {
+			return st, 0, err
+		}
+		gain := st.cost - next.cost
+		st, damping = next, d
+		if gain < worthwhile*st.cost {
+			break
+		}
+	}
+	return st, min(damping, mostDamping), nil
+}
+
+// step is one step downhill, and the damping for the one after it. Where nothing helps it is no step.
+func (s *search) step(st state, rows [][]float64, damping float64) (state, float64, error) {
+	matrix, side := s.normal(st, rows)
 	s.hold(st, matrix, side)
 	for ; damping <= mostDamping; damping *= stiffen {
 		next, err := s.at(s.move(st, matrix, side, damping))
@@ -67,7 +84,7 @@ func (s *search) step(st state, damping float64) (state, float64, error) {
 			return next, damping * relax, nil
 		}
 	}
-	return st, damping, nil
+	return st, firstDamping, nil
 }
 
 // hold takes numbers out of the equations that stand at a bound and would leave it.

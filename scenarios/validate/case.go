@@ -17,18 +17,14 @@ type Case struct {
 	measured.Sweep
 	Rows  []measured.Row // those that are validated
 	bench *scenarios.Bench
+	held  []*scenarios.Bench // by row: with algorithm and protocol given; empty = all are chosen
 }
 
 // NewCase makes the scenario of a sweep from what is known of its machine. The error says what the model does not have.
 func NewCase(s measured.Sweep) (*Case, error) {
-	text := ScenarioOf(s)
-	f, err := scenarios.Load(s.ID+".yaml", []byte(text))
+	bench, err := newBench(s, "auto", "auto")
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", s.ID, err)
-	}
-	bench, err := scenarios.NewBench(f.Scenarios[0])
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", s.ID, err)
+		return nil, err
 	}
 	c := &Case{Sweep: s, bench: bench}
 	for _, r := range s.Log.Rows {
@@ -39,18 +35,56 @@ func NewCase(s measured.Sweep) (*Case, error) {
 	return c, nil
 }
 
+func newBench(s measured.Sweep, algorithm, protocol string) (*scenarios.Bench, error) {
+	f, err := scenarios.Load(s.ID+".yaml", []byte(scenarioBy(s, algorithm, protocol)))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", s.ID, err)
+	}
+	bench, err := scenarios.NewBench(f.Scenarios[0])
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", s.ID, err)
+	}
+	return bench, nil
+}
+
+// hold is the case with what was chosen for its rows given, where a tuner chooses by simulated times: trying everything
+// takes ten times as long, and a fit that changes its mind on the way has no slope.
+func (c *Case) hold(rows []int, points []Point) (*Case, error) {
+	if c.System.Tuner == "" {
+		return c, nil
+	}
+	h := *c
+	h.held = make([]*scenarios.Bench, len(c.Rows))
+	benches := map[string]*scenarios.Bench{}
+	for i, r := range rows {
+		way := points[i].Way()
+		if benches[way] == nil {
+			b, err := newBench(c.Sweep, points[i].Simulated.Algorithm, points[i].Simulated.Protocol)
+			if err != nil {
+				return nil, err
+			}
+			benches[way] = b
+		}
+		h.held[r] = benches[way]
+	}
+	return &h, nil
+}
+
 // ScenarioOf is the scenario file of a sweep.
-func ScenarioOf(s measured.Sweep) string {
+func ScenarioOf(s measured.Sweep) string { return scenarioBy(s, "auto", "auto") }
+
+// scenarioBy is that file with algorithm and protocol given.
+func scenarioBy(s measured.Sweep, algorithm, protocol string) string {
 	var b strings.Builder
 	m := s.System
 	fmt.Fprintf(&b, "schema: collsim.scenario/v1\nfabric: {preset: %s, nodes: %d, gpus-per-node: %d", m.Preset, m.Nodes, m.GPUsPerNode)
 	if m.Transport != "" {
 		fmt.Fprintf(&b, ", transport: %s, nics: %d", m.Transport, m.NICs)
 	}
-	fmt.Fprintf(&b, "}\ncollective: %s\nbytes: 1 KiB\nlibrary: nccl\nalgorithm: auto\nprotocol: auto\n", s.Log.Collective)
+	fmt.Fprintf(&b, "}\ncollective: %s\nbytes: 1 KiB\nlibrary: nccl\nalgorithm: %s\nprotocol: %s\n", s.Log.Collective, algorithm, protocol)
 	fmt.Fprintf(&b, "nccl:\n  version: %q\n  launch: %s\n  graph: %s\n", m.Version, m.Launch, map[bool]string{true: "yes", false: "no"}[m.Graph])
 	fmt.Fprintf(&b, "  gpu: %s\n", m.GPU)
-	if m.Tuner != "" {
+	if m.Tuner != "" && algorithm == "auto" {
 		b.WriteString("  tuner: fastest\n")
 	}
 	if m.Network != "" {
@@ -87,7 +121,11 @@ type Point struct {
 // Run simulates one row with parameters set over those of the classes.
 func (c *Case) Run(row int, set []scenarios.Setting) (Point, error) {
 	r := c.Rows[row]
-	t, err := c.bench.Run(r.Bytes, set)
+	bench := c.bench
+	if c.held != nil && c.held[row] != nil {
+		bench = c.held[row]
+	}
+	t, err := bench.Run(r.Bytes, set)
 	if err != nil {
 		return Point{}, fmt.Errorf("%s, %v: %w", c.ID, r.Bytes, err)
 	}

@@ -102,9 +102,15 @@ func (m *Model) Fit(each fit.Each) (*Fitted, error) {
 		}
 		p.Tables = append(p.Tables, table)
 	}
-	first, err := m.Points(each, rows, m.Start)
+	first, err := m.Points(each, rows, m.Begin)
 	if err != nil {
 		return nil, err
+	}
+	held := make([]*Case, len(m.Cases))
+	for i, c := range m.Cases {
+		if held[i], err = c.hold(rows[i], first[i]); err != nil {
+			return nil, err
+		}
 	}
 	f := &Fitted{Tables: map[int][]string{}}
 	var free []int
@@ -120,7 +126,7 @@ func (m *Model) Fit(each fit.Each) (*Fitted, error) {
 		return n.of(m.Cases[at.Table]) && touches(n.Parameter.Name, &first[at.Table][at.Point])
 	}
 	p.Simulate = func(at fit.Place, values []float64) (float64, error) {
-		c := m.Cases[at.Table]
+		c := held[at.Table]
 		point, err := c.Run(rows[at.Table][at.Point], m.settings(c, m.all(free, values)))
 		return float64(point.Simulated.Total), err
 	}
