@@ -55,7 +55,7 @@ func (x *Run) whole(l *lane, party int32, n units.Bytes) units.Duration {
 	if x.near(l.rank, party) {
 		w = x.host.Seat
 	}
-	if x.uneven {
+	if x.uneven && !x.seated(l.rank) {
 		w += x.host.Excess(l.rank, x.doing(l), w)
 	}
 	return w
