@@ -55,7 +55,7 @@ func (x *Run) whole(l *lane, party int32, n units.Bytes) units.Duration {
 	if x.near(l.rank, party) {
 		w = x.host.Seat
 	}
-	if x.uneven && !x.seated(l.rank) {
+	if x.uneven {
 		w += x.host.Excess(l.rank, x.doing(l), w)
 	}
 	return w

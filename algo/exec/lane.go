@@ -195,10 +195,10 @@ func (x *Run) accept(i int32, l *lane, id int32, t *fabric.Transit) {
 	if x.trace != nil {
 		x.book.Label(i, x.messages[id].round)
 	}
-	if x.passes == nil {
-		x.join(i, l, id, t)
-	} else {
+	if x.passes != nil && !x.seated(l.rank) {
 		x.meet(i, l, id, t)
+	} else {
+		x.join(i, l, id, t)
 	}
 	l.phase = noticing
 	if m := &x.messages[id]; m.asks {
