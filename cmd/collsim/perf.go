@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"collsim/algo"
 )
@@ -24,6 +25,7 @@ type performing struct {
 	ends     string // of the probe
 	gigabits bool   // of a probe's bandwidths
 	output   string
+	plot     string
 	plain    bool
 	progress showing
 }
@@ -82,6 +84,7 @@ An interrupt (Ctrl-C) ends with 130 and prints the rows that there are.`,
 	flags.StringVar(&p.ends, "ends", "", "the two `GPUs` of a probe, numbered node by node, such as 0,8. Left out: the first, and the first of the last node")
 	flags.BoolVar(&p.gigabits, "gigabits", false, "bandwidths of a probe in Gb/s, not in MiB/s")
 	flags.StringVar(&p.output, "output", "text", "form of the answer: "+strings.Join(append(perfOutputs, tunerCSV), ", "))
+	flags.StringVar(&p.plot, "plot", "", "draw times over sizes into this `file`, .svg, .png or .pdf, with those of --compare")
 	flags.BoolVar(&p.plain, "no-color", false, "no colours, even on a terminal (NO_COLOR does the same)")
 	p.progress.declare(flags)
 	return c
@@ -107,6 +110,9 @@ func (p *performing) answer(c *cobra.Command) error {
 	}
 	if p.output != tunerCSV && !slices.Contains(perfOutputs, p.output) {
 		return fmt.Errorf("--output: unknown form %q%s", p.output, suggest(p.output, perfOutputs))
+	}
+	if err := p.writable(c.Flags()); err != nil {
+		return err
 	}
 	run, err := p.plan(c)
 	if err != nil {
@@ -140,7 +146,35 @@ func (p *performing) answer(c *cobra.Command) error {
 	if err != nil {
 		return failed(err)
 	}
-	return errors.Join(p.file(run), writeOut(c.OutOrStdout(), text))
+	var undrawn error // the answer is worth having without its figure
+	if p.plot != "" {
+		undrawn = run.draw(p.plot, caption(c, nil))
+	}
+	return errors.Join(undrawn, p.file(run), writeOut(c.OutOrStdout(), text))
+}
+
+// writable refuses what has no place in the answer that is asked for, and files that cannot be written, before anything is
+// played.
+func (p *performing) writable(flags *pflag.FlagSet) error {
+	for _, of := range []struct {
+		asked bool
+		flag  string
+	}{{p.explain, "explain"}, {p.measured != "", "compare"}} {
+		if of.asked && flags.Changed("output-file") {
+			return fmt.Errorf("-J: the JSON of nccl-tests has no place for what --%s finds out; valid: --output json", of.flag)
+		}
+	}
+	switch {
+	case p.explain && p.measured != "":
+		return errors.New("--explain: plays nothing that a log could be compared with; valid: one of --explain and --compare")
+	case p.explain && flags.Changed("plot"):
+		return errors.New("--plot: --explain plays nothing that could be drawn; valid: one of the two")
+	case flags.Changed("output-file") && p.tests.file == "":
+		return errors.New("-J: no file is named; valid: a name")
+	case flags.Changed("plot"):
+		return canDraw(p.plot)
+	}
+	return nil
 }
 
 func warn(stderr io.Writer, warnings []string) {

@@ -248,6 +248,7 @@ type contrasted struct {
 	Algorithm string              `json:"algorithm"`
 	Protocol  string              `json:"protocol,omitempty"`
 	Channels  int                 `json:"channels"`
+	Logged    string              `json:"log_took,omitempty"` // algorithm and protocol, where the log says them
 	Critical  scenarios.Breakdown `json:"critical_path"`
 }
 
@@ -257,6 +258,7 @@ func (c *contrast) json() ([]byte, error) {
 	for i := range c.rows {
 		r := &c.rows[i]
 		rows[i] = contrasted{Bytes: r.size, Measured: r.measured, Simulated: r.Total, Algorithm: r.Algorithm, Protocol: r.Protocol, Channels: r.Channels, Critical: r.Critical}
+		rows[i].Logged = strings.TrimSpace(r.chosen.Algorithm + " " + r.chosen.Protocol)
 		if r.high > 0 {
 			within := r.apart() == 0
 			rows[i].Low, rows[i].High, rows[i].Within = &r.low, &r.high, &within

@@ -105,6 +105,13 @@ func (p *performing) idle(c *cobra.Command, of algo.Collective, at seated) []str
 	if c.Flags().Changed("root") && !rooted(of) {
 		vain = append(vain, "-r: changed nothing: "+string(of)+" has no root")
 	}
+	if p.measured != "" {
+		for _, name := range []string{"stepfactor", "stepbytes", "op", "datatype", "check"} {
+			if f := c.Flags().Lookup(name); f.Changed {
+				vain = append(vain, "-"+f.Shorthand+": changed nothing: rows are those of the log")
+			}
+		}
+	}
 	if c.Flags().Changed("cudagraph") && !p.ofNCCL() {
 		vain = append(vain, "-G: changed nothing: library "+*p.asked.values["library"]+" launches no graphs")
 	}
