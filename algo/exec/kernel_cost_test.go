@@ -95,7 +95,7 @@ func TestSlotOfABlock(t *testing.T) {
 }
 
 // nvls plays an all-reduce by the NVSwitch of one server.
-func nvls(t *testing.T, n units.Bytes, k host.Kernel, set ...fabric.Setting) *exec.Outcome {
+func nvls(t *testing.T, n units.Bytes, k host.Kernel, slow []host.Slowdown, set ...fabric.Setting) *exec.Outcome {
 	t.Helper()
 	g, _, err := fabric.Build(fabric.Spec{Preset: "hgx-h100", Nodes: 1, Set: set})
 	if err != nil {
@@ -103,7 +103,7 @@ func nvls(t *testing.T, n units.Bytes, k host.Kernel, set ...fabric.Setting) *ex
 	}
 	seats := g.SeatsInNodes(8)
 	s := build(t, algo.AllReduce, "nvls", algo.Call{Ranks: 8, PerNode: 8, Bytes: n, Seats: &algo.Seating{Of: seats.Of, Above: seats.Above}})
-	return play(t, exec.Config{Schedule: s, Graph: g, Net: levels[1].net(g), Host: host.Model{Costs: host.Costs{Kernel: k}}, Seats: seats.Devices})
+	return play(t, exec.Config{Schedule: s, Graph: g, Net: levels[1].net(g), Host: host.Model{Costs: host.Costs{Kernel: k}, Slow: slow}, Seats: seats.Devices})
 }
 
 // Kernels get less out of links to a switch by a ratio of their own, and pay for each message that they hand to or take
@@ -113,7 +113,7 @@ func TestBlocksAtASwitch(t *testing.T) {
 	twice := elsewhere
 	twice.SeatWire = host.Ratio{Num: 2, Den: 1}
 	for _, n := range []units.Bytes{0, 8 * 4096, 8 * 100_000} {
-		if got, want := nvls(t, n, twice).Total, nvls(t, 2*n, elsewhere).Total; got != want {
+		if got, want := nvls(t, n, twice, nil).Total, nvls(t, 2*n, elsewhere, nil).Total; got != want {
 			t.Errorf("%d bytes: %d ps, twice as many %d", n, int64(got), int64(want))
 		}
 	}
@@ -122,7 +122,17 @@ func TestBlocksAtASwitch(t *testing.T) {
 	none := fabric.Setting{Name: "nvlink.header", Value: fabric.SizeOf(0)}
 	dear := elsewhere
 	dear.Seat = 10 * us
-	if got, want := nvls(t, 0, dear, none).Total, nvls(t, 0, elsewhere, none).Total+(8+1+1+1)*dear.Seat; got != want {
+	if got, want := nvls(t, 0, dear, nil, none).Total, nvls(t, 0, elsewhere, nil, none).Total+(8+1+1+1)*dear.Seat; got != want {
 		t.Errorf("%d ps, want %d", int64(got), int64(want))
+	}
+	// Where all ranks are slow by half, each such cost is; the switch is not.
+	slow := make([]host.Slowdown, 8)
+	for r := range slow {
+		slow[r] = host.Slowdown{Num: 3, Den: 2}
+	}
+	dearer := dear
+	dearer.Seat = 15 * us
+	if got, want := nvls(t, 8*100_000, dear, slow), nvls(t, 8*100_000, dearer, nil); got.Total != want.Total || got.Critical[ledger.Skew] == 0 {
+		t.Errorf("slow ranks take %d ps, %v, want %d", int64(got.Total), got.Critical, int64(want.Total))
 	}
 }
