@@ -13,7 +13,7 @@ import (
 )
 
 // adopt reads the log that is to be compared with, and takes over what its head says of how the test was run, where flags do
-// not say otherwise. Nothing is taken from its results.
+// not say otherwise. Of its results only the number of ranks is used, which busbw over algbw tells where the head has none.
 func (p *performing) adopt(c *cobra.Command) (*measured.Log, error) {
 	data, err := readInput(c.InOrStdin(), p.measured)
 	if err != nil {
