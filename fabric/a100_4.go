@@ -16,6 +16,8 @@ var _ = registerPreset(Preset{
 	priors: slices.Concat(
 		brick(25*gigabyte, "NVIDIA A100 data sheet: 12 links x 25 GB/s each way; here the rate of one link, of which 4 join a pair"),
 		pcieLink(31_500_000_000, "PCIe 4.0"), epyc(),
+		[]prior{{"p2p.nic-rate", RateOf(20 * gigabyte),
+			"github.com/NVIDIA/nccl, issue 412: a NIC on the CPU reaches 16 GB/s where one on the GPU's switch reaches 24; with PCIe headers and what NCCL reaches of a NIC's rate", "+-15 %"}},
 	),
 	build: func(b *builder, node int) []DeviceID { return b.rooted(node, 4) },
 })

@@ -16,7 +16,7 @@ type Spec struct {
 	GPUsPerNode int       // 0 = as many as the preset has
 	Network     string    // between nodes; "" = one switch while all NICs fit its ports, else the preset's choice
 	Transport   string    // what it is made of; "" = as the preset has
-	NICs        int       // of each server; 0 = as many as the preset has
+	NICs        int       // of each server with all of its GPUs, of which fewer GPUs have their part; 0 = as many as the preset has
 	Set         []Setting // figures that differ from the preset
 	Down        []string  // names of links, devices and nodes that are down
 	Seed        uint64    // of the luck of ECMP routing
@@ -282,7 +282,8 @@ func (b *builder) gpusOf(node int) []DeviceID {
 	return b.graph.GPUs[node*b.spec.GPUsPerNode : (node+1)*b.spec.GPUsPerNode]
 }
 
-// nic adds the next NIC of a node to a PCIe switch.
+// nic adds the next NIC of a node to a PCIe switch, or to a CPU, whose root complex may pass peers on more slowly than its
+// links move bytes.
 func (b *builder) nic(node int, at DeviceID) {
 	g, i := b.graph, 0
 	for i < len(g.NICs) && g.Devices[g.NICs[len(g.NICs)-1-i]].Node == int32(node) {
@@ -290,7 +291,18 @@ func (b *builder) nic(node int, at DeviceID) {
 	}
 	nic := b.device(NIC, node, "nic"+strconv.Itoa(i))
 	g.NICs = append(g.NICs, nic)
-	b.wire(nic, at, "pcie", 1)
+	cable := b.medium("pcie")
+	if g.Devices[at].Kind == CPU {
+		b.slowed(&cable.link)
+	}
+	b.join(nic, at, cable, 1)
+}
+
+// slowed makes a link between a NIC and a CPU as slow as the root complex passes peers on.
+func (b *builder) slowed(l *Link) {
+	if rate := b.value("p2p.nic-rate").Int; rate != Auto {
+		l.Rate = min(l.Rate, units.Rate(rate))
+	}
 }
 
 // wire joins a and c each way by width links of a medium, bundled into one.

@@ -111,13 +111,13 @@ func (g *Graph) whole(d DeviceID) bool {
 // that NIC cannot be had. Both ends take it, so that a ring stays on its rail although the GPU by which it leaves has another
 // NIC for its own.
 func (g *Graph) carried(src, dst, channel int) int {
-	if g.NICsPerNode == 0 || len(g.rings) != g.NICsPerNode {
+	if g.closed() || len(g.rings) != g.NICsPerNode {
 		return -1
 	}
-	nic := channel % g.NICsPerNode
+	nic, back := g.ringOf(channel, g.NICsPerNode)
 	ring := g.rings[nic]
 	enter, leave := int(ring[0]), int(ring[len(ring)-1])
-	if backwards(channel, g.NICsPerNode) {
+	if back {
 		enter, leave = leave, enter
 	}
 	goes := func(src, dst int) bool {
@@ -142,7 +142,3 @@ func (g *Graph) holds(rank, nic int, entering bool) bool {
 	_, ok := g.leg(nil, node, gpu, end)
 	return ok && g.whole(g.NICs[node*g.NICsPerNode+nic])
 }
-
-// backwards tells whether the ring of a channel goes round its nodes' GPUs the other way: every second turn of the channels
-// over so many rings does.
-func backwards(channel, rings int) bool { return channel/rings%2 == 1 }

@@ -20,7 +20,7 @@ var _ = registerPreset(Preset{
 	GPUsPerNode: 72,
 	LargeScale:  "rail-optimised",
 	Transport:   "infiniband-ndr",
-	GPU:         "b200",
+	GPU:         "gb200",
 	gpusPerNIC:  1,
 	rails:       gpusPerGrace * gracesPerTray,
 	priors: slices.Concat(

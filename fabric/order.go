@@ -3,14 +3,14 @@ package fabric
 import (
 	"math/bits"
 	"slices"
-
-	"collsim/sim/units"
 )
 
 // Order is, for each channel, which rank stands at each position of a ring: node by node, and inside a node in an order
 // that follows the server's links. Channel c enters every node at a GPU nearest to NIC (c mod NICs) and leaves it from
 // another one near that NIC. Where channels outnumber NICs, every second turn goes the other way round, for links are
-// full duplex. It is worked out from the fabric as built: degraded and cut links do not change it.
+// full duplex. On one node channels take rings in pairs, there and back; where GPUs are joined directly, the next pair
+// goes over links that those before have left. It is worked out from the fabric as built: degraded and cut links do not
+// change it.
 func (g *Graph) Order(channels int) [][]int32 {
 	rings := g.rings
 	if rings == nil {
@@ -18,11 +18,12 @@ func (g *Graph) Order(channels int) [][]int32 {
 	}
 	order := make([][]int32, channels)
 	for c := range order {
-		ring := rings[c%len(rings)]
+		at, back := g.ringOf(c, len(rings))
+		ring := rings[at]
 		order[c] = make([]int32, 0, g.Ranks())
 		for node := range g.Nodes {
 			for i := range ring {
-				if backwards(c, len(rings)) {
+				if back {
 					i = len(ring) - 1 - i
 				}
 				order[c] = append(order[c], int32(node*g.GPUsPerNode)+ring[i])
@@ -32,14 +33,23 @@ func (g *Graph) Order(channels int) [][]int32 {
 	return order
 }
 
-// nodeRings is the order of the GPUs of a node for each of its NICs, and the one that closes best where there is no
-// other node to go to.
-func nodeRings(g *Graph) [][]int32 {
-	costs := g.hops()
-	if g.Nodes == 1 || g.NICsPerNode == 0 {
-		return [][]int32{chain(costs, 0, -1)}
+// ringOf is which of n rings a channel takes, and whether it goes round it backwards.
+func (g *Graph) ringOf(channel, n int) (ring int, back bool) {
+	if g.closed() {
+		return channel / 2 % n, channel%2 == 1
 	}
-	far := g.toNICs()
+	return channel % n, channel/n%2 == 1
+}
+
+// closed tells whether rings close inside a node: there is no other to go to, or no NIC to go by.
+func (g *Graph) closed() bool { return g.Nodes == 1 || g.NICsPerNode == 0 }
+
+// nodeRings is the order of the GPUs of a node for each of its NICs, and the circuits where rings close in a node.
+func nodeRings(g *Graph) [][]int32 {
+	if g.closed() {
+		return g.circuits()
+	}
+	far, costs := g.toNICs(), g.mesh().costs()
 	rings := make([][]int32, g.NICsPerNode)
 	for nic := range rings {
 		enter, leave := doors(far, nic)
@@ -97,37 +107,6 @@ func tiers(n int, far func(int) int) (first, second []int) {
 		}
 	}
 	return first, second
-}
-
-// hops is what a ring pays for going from one GPU of node 0 to another: links first, then time at the slowest of them.
-// Nodes too wide for a search of the best order pay nothing.
-func (g *Graph) hops() [][]int64 {
-	n := g.GPUsPerNode
-	costs := make([][]int64, n)
-	for a := range costs {
-		costs[a] = make([]int64, n)
-		if n > widest {
-			continue
-		}
-		ways := g.insides(g.GPUs[a])
-		for b := range costs[a] {
-			if a != b {
-				costs[a][b] = g.hop(ways(g.GPUs[b]))
-			}
-		}
-	}
-	return costs
-}
-
-func (g *Graph) hop(route []LinkID) int64 {
-	if route == nil {
-		return 1 << 48 // no way inside the node: last choice
-	}
-	slowest := units.Duration(0)
-	for _, id := range route {
-		slowest = max(slowest, g.Links[id].Rate.Over(units.KiB))
-	}
-	return int64(len(route))<<40 + min(int64(slowest), 1<<40-1)
 }
 
 // widest node for which the best order is searched for: the search takes 2^n x n^2 steps.

@@ -72,6 +72,9 @@ func narrow(all []Parameter) {
 		for _, d := range latency.Defaults {
 			own, _ := p.Default(d.Preset)
 			if own.Preset == "" {
+				if _, ok := FindTransport(d.Preset); ok {
+					continue // it leaves that to the preset
+				}
 				own = general
 				own.Preset = d.Preset
 			}
@@ -125,6 +128,10 @@ func general() []Parameter {
 		{Name: "dragonfly.links", Quantity: CountQuantity, Unit: "links", Auto: true, Least: 1, Most: most,
 			Doc:      "Links from each switch of the dragonfly network to other groups. Auto is as many as the ends of a switch.",
 			Defaults: everywhere(Value{Quantity: CountQuantity, Int: Auto}, "Kim, Dally, Scott, Abts 2008: a = 2p = 2h balances the load", "as wired")},
+		{Name: "p2p.nic-rate", Quantity: RateQuantity, Auto: true, Least: slowest, Most: fastest,
+			Doc: "Bytes a second, headers included, that a NIC which hangs on a CPU exchanges with GPUs through the root complex, each way, where that is less than its PCIe link moves. " +
+				"Auto is as much as the link.",
+			Defaults: everywhere(Value{Quantity: RateQuantity, Int: Auto}, choice+": a root complex that does not slow peers down", "0 to -40 % (github.com/NVIDIA/nccl, issue 412)")},
 		{Name: "uplink.shared", Quantity: YesNoQuantity,
 			Doc:      "Whether the PCIe links between a PCIe switch and its CPU count as a bus. Waiting for a bus is booked as arbitrate, waiting for another link as queue.",
 			Defaults: everywhere(YesNoOf(true), choice+": all devices of the PCIe switch use them", "a matter of naming; no time changes")},

@@ -110,13 +110,15 @@ func (b *builder) cards(node int, slots []DeviceID) {
 	}
 }
 
-// nics is how many NICs a node has, bundles counted once: those asked for, or as the preset has.
+// nics is how many NICs a node has, bundles counted once: those asked for, or as the preset has. A node with fewer GPUs
+// than the server has room for keeps those that are theirs.
 func (b *builder) nics() int {
+	gpus := b.spec.GPUsPerNode
 	switch {
 	case b.preset.gpusPerNIC == 0:
 		return 0
 	case b.spec.NICs > 0:
-		return b.spec.NICs / b.transport.bundle()
+		return over(b.spec.NICs/b.transport.bundle()*gpus, b.preset.GPUsPerNode)
 	}
-	return over(b.spec.GPUsPerNode, b.preset.gpusPerNIC)
+	return over(gpus, b.preset.gpusPerNIC)
 }

@@ -65,7 +65,7 @@ func TestTransportOfAPreset(t *testing.T) {
 		for _, gpus := range []int{1, 2, 3, p.GPUsPerNode} {
 			gpus = min(gpus, p.GPUsPerNode)
 			plain := built(t, Spec{Preset: p.Name, Nodes: 2, GPUsPerNode: gpus})
-			said := built(t, Spec{Preset: p.Name, Nodes: 2, GPUsPerNode: gpus, Transport: p.Transport, NICs: over(gpus, p.gpusPerNIC)})
+			said := built(t, Spec{Preset: p.Name, Nodes: 2, GPUsPerNode: gpus, Transport: p.Transport, NICs: over(p.GPUsPerNode, p.gpusPerNIC)})
 			if diff := cmp.Diff(plain.Devices, said.Devices) + cmp.Diff(plain.Links, said.Links); diff != "" {
 				t.Fatalf("%s of %d GPUs: %s", p.Name, gpus, diff)
 			}

@@ -207,6 +207,9 @@ func (b *wirer) cable(w *WiredLink, from, to Kind) (l Link, auto bool) {
 			continue
 		}
 		l.override(figure, b.value(l.Medium+"."+figure))
+		if figure == "rate" && l.Medium == "pcie" && min(from, to) == CPU && max(from, to) == NIC {
+			b.slowed(&l)
+		}
 	}
 	if from, to = min(from, to), max(from, to); from == CPU && to == PCIeSwitch && !slices.ContainsFunc(w.Figures, func(s Setting) bool { return s.Name == "shared" }) {
 		l.Shared = b.value("uplink.shared").Int == 1

@@ -129,7 +129,7 @@ func fabricKeys() []key {
 			word{func(c *Catalogue) []string { return c.Networks }, func(d *draft) *string { return &d.Fabric.Network }}, anywhere},
 		{"transport", "transport", "What the network between servers is made of: NICs, cables, switches and their protocol. Left out: what the preset comes with.",
 			word{transports, func(d *draft) *string { return &d.Fabric.Transport }}, anywhere},
-		{"nics", "nics", "NICs of each server. Left out: as many as the preset has.",
+		{"nics", "nics", "NICs of each server with all of its GPUs; with fewer GPUs a server has as many fewer. Left out: as the preset has.",
 			integer{1, 1 << 10, func(d *draft, n int64) { d.Fabric.NICs = int(n) }}, anywhere},
 		{"set", "", "The same as set at the top.", settings{}, anywhere},
 		{"graph", "graph", "A file with a fabric device by device, by its place from the scenario. See collsim explain graph.",
