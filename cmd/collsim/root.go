@@ -64,7 +64,7 @@ Start with "collsim run", which answers a built-in question.`,
 	root.SetOut(s.out)
 	root.SetErr(s.err)
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return flagError(c, err) })
-	root.AddCommand(runCommand(), sweepCommand(), testCommand(), roundsCommand(), scheduleCommand(), listCommand(), explainCommand(), diagnoseCommand(), compareCommand(), perfCommand(), reportCommand(), verifyCommand(), goalCommand(),
+	root.AddCommand(runCommand(), sweepCommand(), testCommand(), roundsCommand(), scheduleCommand(), listCommand(), explainCommand(), diagnoseCommand(), compareCommand(), perfCommand(), fitCommand(), reportCommand(), verifyCommand(), goalCommand(),
 		topoCommand(), schemaCommand(), versionCommand())
 	return root
 }

@@ -1,6 +1,7 @@
 package calibration
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -26,8 +27,21 @@ type Class struct {
 type Value struct {
 	Parameter string
 	Value     fabric.Value
-	Low, High fabric.Value // between these it lies on eight of ten sites
+	Low, High fabric.Value // between these it lies on eight of ten sites; the value itself where a site's has no interval
 	Source    string       // data sheet, NCCL's source, or fitted to which tables
+}
+
+// Sort brings the values into the order of their names.
+func (c *Class) Sort() {
+	slices.SortFunc(c.Values, func(a, b Value) int { return strings.Compare(a.Parameter, b.Parameter) })
+}
+
+// Named says what is wrong with the name of the class; nil = nothing.
+func (c *Class) Named() error {
+	if c.Name == "" || strings.Trim(c.Name, nameLetters) != "" {
+		return fmt.Errorf("not a name: %q; valid: small letters, digits and -", c.Name)
+	}
+	return nil
 }
 
 // Find gives the value of a parameter; ok is false where the class has none.

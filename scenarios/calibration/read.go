@@ -26,7 +26,10 @@ var (
 const nameLetters = "abcdefghijklmnopqrstuvwxyz0123456789-"
 
 // reader gathers everything that is wrong with a file.
-type reader struct{ problems input.Problems }
+type reader struct {
+	site     bool // its values may do without a range
+	problems input.Problems
+}
 
 // Read reads a class from a file; name is what messages call it. The error is all that is wrong, with its places.
 func Read(name string, data []byte) (*Class, error) {
@@ -51,10 +54,12 @@ func ReadTree(root *input.Node) (*Class, error) {
 	if c.Name != "" && strings.Trim(c.Name, nameLetters) != "" {
 		r.problem(root.Get("class").Where, "class: not a name", c.Name, "small letters, digits and -")
 	}
+	r.site = c.Kind == Site
 	c.Values = r.values(root)
 	if len(r.problems) > 0 {
 		return nil, r.problems.Sorted()
 	}
+	c.Sort()
 	return c, nil
 }
 
@@ -79,7 +84,6 @@ func (r *reader) values(root *input.Node) []Value {
 		}
 		all = append(all, r.value(f.Name, p, f.Value))
 	}
-	slices.SortFunc(all, func(a, b Value) int { return strings.Compare(a.Parameter, b.Parameter) })
 	return all
 }
 
@@ -99,6 +103,10 @@ func (r *reader) value(path string, p fabric.Parameter, n *input.Node) Value {
 	v.Source = r.word(n, n, "source")
 	v.Value = r.quantity(path, p, n, n.Get("value"))
 	between := n.Get("between")
+	if between == nil && r.site {
+		v.Low, v.High = v.Value, v.Value
+		return v
+	}
 	if between == nil || between.Form != input.List || len(between.Items) != 2 {
 		r.problem(n.Where, path+": between what the value lies is not said", "", "between: [low, high]")
 		return v

@@ -14,7 +14,11 @@ func (c *Class) Write(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "schema: %s\nkind: %s\nclass: %s\nabout: %q\nvalues:\n", Schema, c.Kind, c.Name, c.About)
 	for _, v := range c.Values {
-		fmt.Fprintf(out, "  %s: {value: %s, between: [%s, %s], source: %q}\n", v.Parameter, Exact(v.Value), Exact(v.Low), Exact(v.High), v.Source)
+		between := ""
+		if c.Kind != Site || v.Low != v.High {
+			between = fmt.Sprintf(" between: [%s, %s],", Exact(v.Low), Exact(v.High))
+		}
+		fmt.Fprintf(out, "  %s: {value: %s,%s source: %q}\n", v.Parameter, Exact(v.Value), between, v.Source)
 	}
 	return out.Flush()
 }

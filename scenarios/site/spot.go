@@ -1,0 +1,82 @@
+package site
+
+import (
+	"math"
+	"strings"
+	"sync"
+
+	"collsim/fabric"
+	"collsim/fabric/host"
+	"collsim/scenarios"
+	"collsim/scenarios/calibration"
+)
+
+var hostParameters = sync.OnceValue(host.Parameters)
+
+// far is by what factor a fit may take a figure from where it was.
+const far = 30
+
+// bounds are between what a figure is looked for.
+func (s *spot) bounds() (low, high float64) {
+	low, high = float64(s.start.Int)/far, float64(s.start.Int)*far
+	low = math.Max(low, math.Max(1, float64(s.Least)))
+	if s.Most > 0 {
+		high = math.Min(high, float64(s.Most))
+	}
+	return low, high
+}
+
+// at is the figure as a value.
+func (s *spot) at(x float64) fabric.Value {
+	v := s.start
+	v.Int = s.Nearest(int64(math.Round(math.Min(x, math.MaxInt64/2))))
+	return v
+}
+
+// plain is the figure as a value of four digits, rounded to the nearest, down or up.
+func (s *spot) plain(x float64, round func(float64) float64) fabric.Value {
+	digit := 1.0
+	for x/digit >= 10000 {
+		digit *= 10
+	}
+	return s.at(round(x/digit) * digit)
+}
+
+// setting is the figure as a setting, to the last digit.
+func (s *spot) setting(x float64) scenarios.Setting {
+	return scenarios.Setting{Name: s.Name, Value: calibration.Exact(s.at(x))}
+}
+
+// settings are all figures as settings.
+func settings(spots []spot, values []float64) []scenarios.Setting {
+	all := make([]scenarios.Setting, len(spots))
+	for i := range spots {
+		all[i] = spots[i].setting(values[i])
+	}
+	return all
+}
+
+// mayFeel tells whether a figure may have an effect on a run, by its name: those of another protocol or of another
+// algorithm's machinery have none. It is there to save runs; where it says yes, a run tells.
+func mayFeel(name string, t *scenarios.Timing, nodes int) bool {
+	rest, ok := strings.CutPrefix(name, "host.nccl.")
+	if !ok {
+		return true
+	}
+	for _, protocol := range []string{"ll", "ll128", "simple"} {
+		if strings.HasSuffix(rest, "."+protocol) && t.Protocol != protocol {
+			return false
+		}
+	}
+	family, _, _ := strings.Cut(rest, ".")
+	nvls := strings.HasPrefix(t.Algorithm, "nvls")
+	switch family {
+	case "net", "proxy":
+		return nodes > 1
+	case "nvls":
+		return nvls
+	case "collnet":
+		return strings.HasPrefix(t.Algorithm, "collnet")
+	}
+	return true
+}
