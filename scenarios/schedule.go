@@ -29,8 +29,11 @@ func (o *Outside) called() string { return "msccl/" + o.Algorithm.Name }
 // ranks is how many ranks it is for.
 func (o *Outside) ranks() int { return len(o.Algorithm.GPUs) }
 
+// name is the file without its directory, so that no result depends on where it lies.
+func (o *Outside) name() string { return o.File[strings.LastIndexAny(o.File, "/\\")+1:] }
+
 // object is the schedule in a scenario that is spelled out: with its text, for the file may change.
-func (o *Outside) object() ordered { return ordered{{"file", o.File}, {"text", o.Text}} }
+func (o *Outside) object() ordered { return ordered{{"file", o.name()}, {"text", o.Text}} }
 
 // without is the scenario without a schedule from outside, and without what only that has settled.
 func (s Scenario) without() Scenario {
@@ -45,7 +48,7 @@ func (b *bound) planOutside() error {
 	s := &b.scenario
 	o := s.Schedule
 	if len(b.gpus) != o.ranks() {
-		return fmt.Errorf("schedule: %s is for %d ranks, not %d", o.File, o.ranks(), len(b.gpus))
+		return fmt.Errorf("schedule: %s is for %d ranks, not %d", o.name(), o.ranks(), len(b.gpus))
 	}
 	loops := max(1, s.Slices)
 	if s.Sync == "rounds" {
@@ -71,7 +74,7 @@ var fileProtocols = map[string]nccl.Protocol{"LL": nccl.LL, "LL128": nccl.LL128,
 func (b *bound) sized(o *Outside) {
 	least, most := o.Algorithm.LeastBytes, o.Algorithm.MostBytes
 	if n := int64(b.scenario.Bytes); n < least || most > 0 && n > most {
-		b.warnings = append(b.warnings, fmt.Sprintf("schedule: %s is meant for %d to %d bytes; MSCCL's runtime would not take it for %d", o.File, least, most, n))
+		b.warnings = append(b.warnings, fmt.Sprintf("schedule: %s is meant for %d to %d bytes; MSCCL's runtime would not take it for %d", o.name(), least, most, n))
 	}
 }
 
@@ -80,14 +83,14 @@ func (b *bound) spoken(o *Outside) error {
 	p, a := o.Algorithm.Protocol, o.Algorithm
 	if b.nccl == nil {
 		if p != "Simple" {
-			b.warnings = append(b.warnings, "schedule: protocol "+p+" of "+o.File+" changed nothing: library "+b.scenario.Library+" has none")
+			b.warnings = append(b.warnings, "schedule: protocol "+p+" of "+o.name()+" changed nothing: library "+b.scenario.Library+" has none")
 		}
 		return nil
 	}
 	loops := b.schedule.Call.Slices
 	b.choice = &nccl.Choice{
 		Collective: a.Collective, Bytes: b.scenario.Bytes, Algorithm: o.called(), Protocol: fileProtocols[p],
-		Channels: int(a.Channels), Lanes: int(a.Channels), Blocks: 1, Loops: loops, Slices: loops, Why: o.File + " says so",
+		Channels: int(a.Channels), Lanes: int(a.Channels), Blocks: 1, Loops: loops, Slices: loops, Why: o.name() + " says so",
 	}
 	b.scenario.Protocol = b.choice.Protocol.String()
 	return b.software()
@@ -116,7 +119,7 @@ func (b *bound) pass(n units.Bytes) units.Duration {
 
 // proofOfOutside says how a file's schedule was proved, when it was read.
 func (b *bound) proofOfOutside() string {
-	return "proved on symbolic data as " + b.scenario.Schedule.File + " writes it: every contribution arrives exactly once, and no two thread blocks touch a chunk without one waiting for the other"
+	return "proved on symbolic data as " + b.scenario.Schedule.name() + " writes it: every contribution arrives exactly once, and no two thread blocks touch a chunk without one waiting for the other"
 }
 
 // enclose puts the text of a schedule's file in the place of its name.

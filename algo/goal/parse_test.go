@@ -54,7 +54,7 @@ func TestStall(t *testing.T) {
 	}
 	_, err = p.Play(goal.Parameters{Latency: 10, Eager: 4})
 	want := "f.goal: the schedule stalls: 3 operations can never finish\n" +
-		"  f.goal:3:1: rank 0: a (recv from rank 1, tag 2) waits for a message, which nobody sends\n" +
+		"  f.goal:3:1: rank 0: a (recv from rank 1, tag 2) waits for a message, which nobody sends (one from rank 1 has come instead, tag 3)\n" +
 		"  f.goal:8:1: rank 1: c (send to rank 0, tag 3) waits for rank 0 to receive it"
 	if err == nil || err.Error() != want {
 		t.Errorf("says\n%v\nwant\n%s", err, want)

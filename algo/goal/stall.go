@@ -50,7 +50,7 @@ func (x *player) stalled() *Stall {
 		m, ops := &x.ranks[r], x.program.Ranks[r].Ops
 		s.Left += m.open
 		for _, op := range m.posted {
-			s.add(Wait{Rank: int32(r), Op: op, Name: ops[op].Name(), Line: ops[op].Line, For: "a message, which nobody sends"})
+			s.add(Wait{Rank: int32(r), Op: op, Name: ops[op].Name(), Line: ops[op].Line, For: "a message, which nobody sends" + x.instead(m, ops[op].Peer)})
 		}
 		for _, a := range m.unexpected {
 			if o := &x.program.Ranks[a.from].Ops[a.op]; !x.ranks[a.from].done[a.op] {
@@ -62,6 +62,16 @@ func (x *player) stalled() *Stall {
 		return nil
 	}
 	return &s
+}
+
+// instead tells of the first message from a peer that has come and that no receive takes; "" = there is none.
+func (x *player) instead(m *machine, from int32) string {
+	for _, a := range m.unexpected {
+		if from == Any || a.from == from {
+			return fmt.Sprintf(" (one from rank %d has come instead, tag %s)", a.from, tag(x.program.Ranks[a.from].Ops[a.op].Tag))
+		}
+	}
+	return ""
 }
 
 func (s *Stall) add(w Wait) {

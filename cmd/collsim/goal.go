@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -155,8 +156,10 @@ func proveProgram(name string, text []byte) (*proof, error) {
 	for r := range p.Ranks {
 		v.Operations += len(p.Ranks[r].Ops)
 	}
-	if _, err := p.Play(goal.Parameters{}); err != nil {
-		v.Notes = append(v.Notes, "where messages hold their senders until they are received (S of 0), it stalls: "+strings.Join(strings.Fields(err.Error()), " "))
+	stall := (*goal.Stall)(nil)
+	if _, err := p.Play(goal.Parameters{}); errors.As(err, &stall) {
+		w := &stall.Waits[0]
+		v.Notes = append(v.Notes, fmt.Sprintf("where messages hold their senders until they are received (S of 0), it stalls: %s:%d:1: rank %d: %s waits for %s", name, w.Line, w.Rank, w.Name, w.For))
 	}
 	return v, nil
 }

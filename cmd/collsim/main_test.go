@@ -40,6 +40,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			e.Setenv(cacheVariable, noCache)
 			e.Setenv("LIBRARY", filepath.Join(repository(t), "scenarios", "library"))
+			e.Setenv("SCHEDULES", filepath.Join(repository(t), "docs", "schedules"))
 			return nil
 		},
 		Condition: func(name string) (bool, error) {
