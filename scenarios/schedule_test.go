@@ -42,9 +42,11 @@ func TestOutsideRing(t *testing.T) {
 		"fabric: {preset: star, nodes: 8}\nlibrary: raw\nfidelity: message\nsync: rounds\nbytes: 8 MiB\n",
 		"fabric: {preset: hgx-h100}\nlibrary: mpi\nfidelity: message\nbytes: 8 MiB\n",
 		"fabric: {preset: hgx-h100, nodes: 2, gpus-per-node: 4}\nlibrary: mpi\nfidelity: message\nchannels: 1\nbytes: 64 KiB\norder: ranks\n",
+		"fabric: {preset: hgx-h100}\nlibrary: nccl\nprotocol: simple\nchannels: 1\nbytes: 64 KiB\n",
+		"fabric: {preset: hgx-h100, nodes: 2, gpus-per-node: 4}\nlibrary: nccl\nprotocol: simple\nchannels: 1\nbytes: 64 KiB\norder: ranks\n",
 	} {
 		own := timed(t, where+"collective: all_reduce\nalgorithm: ring\n")[0]
-		other := timed(t, strings.NewReplacer("channels: 1\n", "", "order: ranks\n", "").Replace(where)+"schedule: ring8.xml\n")[0]
+		other := timed(t, strings.NewReplacer("protocol: simple\n", "", "channels: 1\n", "", "order: ranks\n", "").Replace(where)+"schedule: ring8.xml\n")[0]
 		if other.Total != own.Total || other.CriticalPath != own.CriticalPath || other.Rounds != own.Rounds || other.Messages != own.Messages || other.Bound.Total != own.Bound.Total {
 			t.Errorf("%s takes %v (%v), the registry's ring %v (%v)", where, other.Total, other.CriticalPath, own.Total, own.CriticalPath)
 		}
