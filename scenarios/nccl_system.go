@@ -41,6 +41,9 @@ func (b *bound) system() (nccl.System, error) {
 		return nccl.System{}, err
 	}
 	s := nccl.System{Ranks: len(b.gpus), Nodes: b.nodes(), GPU: gpu, CPU: servers[i].cpu, Wires: b.wires()}
+	if s.Wires == nccl.Meshed {
+		s.Mesh = g.GPUsPerNode
+	}
 	s.SHARP = len(g.SeatsInNetwork(1).Devices) > 0
 	if s.Nodes > 1 {
 		b.cards(&s)
