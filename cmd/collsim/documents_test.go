@@ -58,6 +58,9 @@ func workplace(t *testing.T, root string) {
 	if err := os.Mkdir("docs", 0o755); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.Symlink(filepath.Join(root, "docs", "schedules"), filepath.Join("docs", "schedules")); err != nil {
+		t.Fatal(err)
+	}
 	var files []string
 	for _, pattern := range []string{"*.yaml", "*.log"} {
 		more, err := filepath.Glob(filepath.Join(root, "docs", pattern))
