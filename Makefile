@@ -17,7 +17,7 @@ PACKET_MIB   ?= 64
 measure       = $(peers)/measure -core $(peers)/exec.test -simgrid $(peers)/simgrid_ring -ns3 $(peers)/ns3_ring \
 	-runs $(RUNS) -ranks $(PEER_RANKS) -packet-ranks $(PACKET_RANKS) -packet-mib $(PACKET_MIB)
 
-.PHONY: help build run test test-slurm race fuzz bench bench-peers performance golden lint figures docs same check clean
+.PHONY: help build run test test-slurm race fuzz bench bench-peers performance validate validate-sites classes golden lint figures docs same check clean
 .DEFAULT_GOAL := help
 
 help: ## print the targets
@@ -58,6 +58,15 @@ bench-peers: $(program) ## install SimGrid and ns-3 from Debian, and set collsim
 performance: $(program) ## measure the tables of docs/performance.md anew; wants a quiet machine and some minutes
 	@GO='$(GO)' bash .ci/peers
 	@$(measure) -write docs/performance.md $(or $(TABLES),peers growth folded)
+
+validate: ## run the measured sweeps of testdata/measured; writes tables and figures of docs/validation.md
+	$(GO) run -pgo=off ./cmd/validate -page
+
+validate-sites: ## leave each source of sweeps out in turn, and calibrate it; takes half an hour
+	$(GO) run -pgo=off ./cmd/validate -sites -every 3 -page
+
+classes: ## fit the classes of scenarios/calibration to the sweeps anew; takes some minutes
+	$(GO) run -pgo=off ./cmd/validate -fit -every 3 -page
 
 golden: ## rewrite transcripts, golden pictures and the outputs in the documents; read the diff
 	@for package in $$(grep -rl --include='*_test.go' 'cockroachdb/datadriven' . | xargs -r -n1 dirname | sort -u); do \

@@ -16,7 +16,7 @@ import (
 )
 
 type options struct {
-	data, only       string
+	data, only, with string
 	rows, priors     bool
 	fit, sites, page bool
 	every, rounds    int
@@ -29,6 +29,7 @@ func main() {
 	flag.BoolVar(&o.rows, "rows", false, "print every row")
 	flag.BoolVar(&o.fit, "fit", false, "fit the numbers, and write the classes anew")
 	flag.BoolVar(&o.priors, "priors", false, "run with the priors of the numbers, not with the classes")
+	flag.StringVar(&o.with, "with", "", "numbers to change first: tree-share=60 %,block-ll=5 GB/s")
 	flag.BoolVar(&o.sites, "sites", false, "leave each source out in turn, and calibrate it")
 	flag.BoolVar(&o.page, "page", false, "write docs/validation.md and its figures")
 	flag.IntVar(&o.every, "every", 1, "of so many rows of a sweep take one")
@@ -58,6 +59,12 @@ func run(o *options) error {
 	var values []float64
 	if o.priors {
 		values = m.Start
+	}
+	if o.with != "" {
+		values = m.InClasses()
+		if err := change(m, values, o.with); err != nil {
+			return err
+		}
 	}
 	if o.fit {
 		f, err := m.Fit(each)
@@ -97,6 +104,23 @@ func run(o *options) error {
 		return err
 	}
 	return cmp.Or(renew("sample", sample(points)), renew("choices", choices(validate.Judge(known, points))), renew("figures", drawn))
+}
+
+// change sets numbers by name.
+func change(m *validate.Model, values []float64, with string) error {
+	for _, pair := range strings.Split(with, ",") {
+		name, text, _ := strings.Cut(pair, "=")
+		j := slices.IndexFunc(m.Numbers, func(n validate.Number) bool { return n.Name == name })
+		if j < 0 {
+			return fmt.Errorf("-with: there is no number %q; valid: those of scenarios/validate/numbers.tsv", name)
+		}
+		v, err := m.Numbers[j].Parameter.Parse(text)
+		if err != nil {
+			return fmt.Errorf("-with %s: %w", name, err)
+		}
+		values[j] = float64(v.Int)
+	}
+	return nil
 }
 
 // sites leaves each source out in turn.

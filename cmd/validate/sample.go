@@ -66,13 +66,14 @@ func left(all []*validate.Left) string {
 	row(&b, "source", "sweeps", "rows", "classes of the others", "within their band", "numbers", "after five sizes, other rows")
 	b.WriteString("|---|---:|---:|---:|---:|---:|---:|\n")
 	var before, after []validate.Point
-	within := 0
+	within, banded := 0, 0
 	for _, l := range all {
 		before, after, within = append(before, l.Uncalibrated...), append(after, l.Calibrated...), within+l.Within
+		banded += l.Banded
 		row(&b, l.Source, fmt.Sprint(len(l.Cases)), fmt.Sprint(len(l.Uncalibrated)), pair(validate.Summary(l.Uncalibrated)),
-			share(l.Within, len(l.Uncalibrated)), fmt.Sprint(l.Numbers), pair(validate.Summary(l.Calibrated)))
+			share(l.Within, l.Banded), fmt.Sprint(l.Numbers), pair(validate.Summary(l.Calibrated)))
 	}
-	row(&b, "all", "", fmt.Sprint(len(before)), pair(validate.Summary(before)), share(within, len(before)), "", pair(validate.Summary(after)))
+	row(&b, "all", "", fmt.Sprint(len(before)), pair(validate.Summary(before)), share(within, banded), "", pair(validate.Summary(after)))
 	return b.String()
 }
 

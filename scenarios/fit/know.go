@@ -34,13 +34,8 @@ const eightOfTen = 1.2816
 // coupled is from what correlation on two numbers are named as hard to tell apart.
 const coupled = 0.8
 
-// know works out what is known at the end of a search.
-func (s *search) know(st state) (*Fit, error) {
-	all, err := s.slopes(st)
-	if err != nil {
-		return nil, err
-	}
-	rows := s.dense(all)
+// know works out what is known at the end of a search, by the slopes of its last round, which moved hardly anything.
+func (s *search) know(st state, rows [][]float64) (*Fit, error) {
 	f := &Fit{Cost: st.cost, Errors: make([][]float64, len(s.Tables))}
 	for i, at := range s.places {
 		f.Errors[at.Table] = append(f.Errors[at.Table], st.errors[i])

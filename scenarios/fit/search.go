@@ -31,12 +31,15 @@ func (p *Problem) Find(each Each) (*Fit, error) {
 	if err != nil {
 		return nil, err
 	}
-	damping := firstDamping
+	damping, rows := firstDamping, [][]float64(nil)
 	for round := range p.rounds() {
 		if p.Watch != nil {
 			p.Watch(round, st.cost)
 		}
-		next, d, err := s.round(st, damping)
+		if rows, err = s.slopes(st); err != nil {
+			return nil, err
+		}
+		next, d, err := s.round(st, rows, damping)
 		if err != nil {
 			return nil, err
 		}
@@ -46,17 +49,12 @@ func (p *Problem) Find(each Each) (*Fit, error) {
 			break
 		}
 	}
-	return s.know(st)
+	return s.know(st, rows)
 }
 
-// round works out the slopes and takes steps by them for as long as each still takes a good part of the cost off, for slopes
-// cost far more than a step does. Where no step helps it ends where it began.
-func (s *search) round(st state, damping float64) (state, float64, error) {
-	all, err := s.slopes(st)
-	if err != nil {
-		return st, 0, err
-	}
-	rows := s.dense(all)
+// round takes steps by the same slopes for as long as each still takes a good part of the cost off, for slopes cost
+// far more than a step does. Where no step helps it ends where it began.
+func (s *search) round(st state, rows [][]float64, damping float64) (state, float64, error) {
 	for range mostSteps {
 		next, d, err := s.step(st, rows, damping)
 		if err != nil {

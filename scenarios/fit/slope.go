@@ -6,18 +6,14 @@ import "math"
 // away, and small against the factors that are looked for.
 const nudge = 0.02
 
-// slopes are the derivatives of errors by logarithms of numbers, a column a number: those of the points it touches.
-type slopes [][]slope
-
-type slope struct {
-	point int
-	by    float64
-}
-
-// slopes moves each number a little and simulates the points that it touches again.
-func (s *search) slopes(st state) (slopes, error) {
-	type task struct{ number, entry int }
-	all := make(slopes, len(s.Numbers))
+// slopes are the derivatives of errors by logarithms of numbers, a row a point: each number is moved a little, and the points
+// that it touches are simulated again.
+func (s *search) slopes(st state) ([][]float64, error) {
+	type task struct{ number, point int }
+	rows := make([][]float64, len(s.places))
+	for i := range rows {
+		rows[i] = make([]float64, len(s.Numbers))
+	}
 	values := make([][]float64, len(s.Numbers))
 	moves := make([]float64, len(s.Numbers))
 	var tasks []task
@@ -31,33 +27,17 @@ func (s *search) slopes(st state) (slopes, error) {
 		values[j] = exponentials(moved)
 		for i, at := range s.places {
 			if s.Touches == nil || s.Touches(at, j) {
-				tasks = append(tasks, task{j, len(all[j])})
-				all[j] = append(all[j], slope{point: i})
+				tasks = append(tasks, task{j, i})
 			}
 		}
 	}
 	wrong := make([]error, len(tasks))
 	s.each(len(tasks), func(k int) {
-		j := tasks[k].number
-		e := &all[j][tasks[k].entry]
-		moved, err := s.residual(s.places[e.point], values[j])
-		e.by, wrong[k] = (moved-st.errors[e.point])/moves[j], err
+		j, i := tasks[k].number, tasks[k].point
+		moved, err := s.residual(s.places[i], values[j])
+		rows[i][j], wrong[k] = (moved-st.errors[i])/moves[j], err
 	})
-	return all, firstOf(wrong)
-}
-
-// dense is the slopes by point and number.
-func (s *search) dense(all slopes) [][]float64 {
-	rows := make([][]float64, len(s.places))
-	for i := range rows {
-		rows[i] = make([]float64, len(s.Numbers))
-	}
-	for j := range all {
-		for _, e := range all[j] {
-			rows[e.point][j] = e.by
-		}
-	}
-	return rows
+	return rows, firstOf(wrong)
 }
 
 // normal is the matrix and the right side of the normal equations: of the points, and of the priors on the diagonal.

@@ -12,7 +12,8 @@ type Left struct {
 	Source       string
 	Cases        []string
 	Uncalibrated []Point // all rows, with the classes that the other sources make
-	Within       int     // rows whose measured time lies in the band that those classes state
+	Banded       int     // rows of which a band was worked out
+	Within       int     // those whose measured time lies in the band that the classes state
 	Calibrated   []Point // rows that no calibration saw, after one on five sizes a case
 	Numbers      int     // that the calibration moved
 }
@@ -30,6 +31,7 @@ func (m *Model) Sources() []string {
 // LeaveOut fits the classes to all sources but one and predicts that one, before and after a calibration.
 func (m *Model) LeaveOut(source string, each fit.Each) (*Left, error) {
 	others, own := m.with(func(c *Case) bool { return c.Source != source }), m.with(func(c *Case) bool { return c.Source == source })
+	others.Rounds = 1 // they begin where all sources together ended
 	f, err := others.Fit(each)
 	if err != nil {
 		return nil, err
@@ -39,20 +41,34 @@ func (m *Model) LeaveOut(source string, each fit.Each) (*Left, error) {
 		left.Cases = append(left.Cases, c.ID)
 	}
 	own.Start = others.neutral(f)
+	if err := own.spread(left, f, each); err != nil {
+		return nil, err
+	}
 	own.Every = 1
-	bands, points, err := own.Bands(f, each)
+	points, err := own.Points(each, own.Rows(), own.Start)
 	if err != nil {
 		return nil, err
 	}
+	left.Uncalibrated = slices.Concat(points...)
+	return left, own.calibrate(left, each)
+}
+
+// spread counts measured times in the bands of the classes.
+func (m *Model) spread(left *Left, f *Fitted, each fit.Each) error {
+	small := m.with(func(c *Case) bool { return c.System.Nodes*c.System.GPUsPerNode <= mostFitted })
+	bands, points, err := small.Bands(f, each)
+	if err != nil {
+		return err
+	}
 	for i := range points {
-		left.Uncalibrated = append(left.Uncalibrated, points[i]...)
 		for k := range points[i] {
+			left.Banded++
 			if bands[i][k].Holds(points[i][k].Measured) {
 				left.Within++
 			}
 		}
 	}
-	return left, own.calibrate(left, each)
+	return nil
 }
 
 // with is the model with some of its cases.
@@ -107,7 +123,7 @@ func (m *Model) calibrate(left *Left, each fit.Each) error {
 	for j := range m.Numbers {
 		m.Spread[j] = siteSpread(m.Numbers[j].Parameter.Name)
 	}
-	m.Pick = fiveSizes
+	m.Pick, m.Rounds, m.Begin = fiveSizes, 6, slices.Clone(m.Start)
 	f, err := m.Fit(each)
 	if err != nil {
 		return err

@@ -2,6 +2,8 @@ package validate
 
 import (
 	"math"
+	"strconv"
+	"sync"
 
 	"collsim/scenarios"
 	"collsim/scenarios/calibration"
@@ -19,11 +21,12 @@ type Model struct {
 	Pick    func(*Case) []int // the rows that count; nil = by Every
 	Rounds  int               // that a fit may take; 0 = as many as it likes
 	Watch   func(round int, cost float64)
+	memo    *sync.Map // what rows take with numbers that they ran with before
 }
 
 // NewModel has the priors of the table.
 func NewModel(cases []*Case, numbers []Number) *Model {
-	m := &Model{Cases: cases, Numbers: numbers}
+	m := &Model{Cases: cases, Numbers: numbers, memo: &sync.Map{}}
 	for _, n := range numbers {
 		m.Start = append(m.Start, float64(n.Start.Int))
 		m.Spread = append(m.Spread, n.Spread)
@@ -86,8 +89,15 @@ func (m *Model) settings(c *Case, values []float64) []scenarios.Setting {
 	return set
 }
 
+// mostFitted ranks: what more of them take says more of their network than of classes, and costs seconds a row.
+const mostFitted = 512
+
 // Fit finds the numbers.
 func (m *Model) Fit(each fit.Each) (*Fitted, error) {
+	return m.with(func(c *Case) bool { return c.System.Nodes*c.System.GPUsPerNode <= mostFitted }).fit(each)
+}
+
+func (m *Model) fit(each fit.Each) (*Fitted, error) {
 	p := &fit.Problem{Rounds: m.Rounds, Watch: m.Watch}
 	rows := make([][]int, len(m.Cases))
 	sources := map[string]int{}
@@ -126,9 +136,7 @@ func (m *Model) Fit(each fit.Each) (*Fitted, error) {
 		return n.of(m.Cases[at.Table]) && touches(n.Parameter.Name, &first[at.Table][at.Point])
 	}
 	p.Simulate = func(at fit.Place, values []float64) (float64, error) {
-		c := held[at.Table]
-		point, err := c.Run(rows[at.Table][at.Point], m.settings(c, m.all(free, values)))
-		return float64(point.Simulated.Total), err
+		return m.total(held[at.Table], rows[at.Table][at.Point], m.all(free, values))
 	}
 	if f.Fit, err = p.Find(each); err != nil {
 		return nil, err
@@ -140,6 +148,24 @@ func (m *Model) Fit(each fit.Each) (*Fitted, error) {
 	}
 	f.Values = m.all(free, values)
 	return f, nil
+}
+
+// total is how long a row of a case takes. Fits that leave out one source after the other begin at the same place, so that
+// most of what they ask for is known.
+func (m *Model) total(c *Case, row int, values []float64) (float64, error) {
+	set := m.settings(c, values)
+	key := c.ID + " " + strconv.Itoa(row)
+	for _, s := range set {
+		key += " " + s.Value
+	}
+	if known, ok := m.memo.Load(key); ok {
+		return known.(float64), nil
+	}
+	point, err := c.Run(row, set)
+	if err == nil {
+		m.memo.Store(key, float64(point.Simulated.Total))
+	}
+	return float64(point.Simulated.Total), err
 }
 
 // all are the values of all numbers, those of the free ones replaced.

@@ -43,5 +43,8 @@ func touches(parameter string, p *Point) bool {
 	case family == "p2p":
 		return c.grouped()
 	}
-	return !nvls // what blocks and links do
+	if family == "block" || family == "piece" {
+		return p.Simulated.Algorithm != "nvls" // blocks of a tree of servers hand to and take from the network
+	}
+	return !nvls
 }
