@@ -28,8 +28,16 @@ func (a *Algorithm) Schedule(n units.Bytes, loops, perNode int, proof *Proof) (*
 		}
 	}
 	c.meet()
+	for _, steps := range c.made {
+		if len(steps) > mostPlayed/loops {
+			return nil, nil, fmt.Errorf("msccl: %s: %d loops of %d steps are too many: at most %d of a lane", a.File, loops, len(steps), mostPlayed)
+		}
+	}
 	return c.schedule(perNode), c.local, nil
 }
+
+// mostPlayed keeps the indices of a lane within 32 bits.
+const mostPlayed = 1 << 30
 
 // Local is work of a GPU by itself.
 type Local struct {

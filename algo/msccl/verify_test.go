@@ -57,6 +57,21 @@ func counted(t *testing.T, name string, a *msccl.Algorithm, p *msccl.Proof) {
 	}
 }
 
+// Loops of more steps than a lane can number are refused.
+func TestTooManyLoops(t *testing.T) {
+	a := parsed(t, ring(8))
+	p, err := a.Verify()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := a.Schedule(1, 1<<30/15, 8, p); err != nil { // 15 steps a lane
+		t.Error(err)
+	}
+	if _, _, err := a.Schedule(1, 1<<30/15+1, 8, p); err == nil || !strings.Contains(err.Error(), "are too many") {
+		t.Errorf("says %v", err)
+	}
+}
+
 // Ways along connections that come back to a GPU by another of its blocks are played by two lanes a block.
 func TestCrossed(t *testing.T) {
 	a := parsed(t, crossed())
