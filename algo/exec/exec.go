@@ -58,6 +58,9 @@ type Run struct {
 	passes      []pass           // by lane; nil = no thread blocks move data
 	stores      []store          // by message, of thread blocks
 	gaps        []gap            // by lane, of thread blocks
+	idleWays    []idleWay        // by path, that thread blocks do not fill
+	idleBytes   []units.Bytes    // by link, what that makes
+	idleSince   int64            // as of so many messages
 	credits     [][]credit       // lane -> its peers, ascending, of thread blocks; nil = there is no window
 	announced   ledger.Component // what happens between a message's last byte and whoever waits for it
 	known       []bool           // rank -> its buffer is registered; nil = not asked for
@@ -260,7 +263,9 @@ func (x *Run) Counters(id fabric.LinkID) fabric.Counters {
 		}
 		id = rep
 	}
-	return x.net.Counters(id)
+	c := x.net.Counters(id)
+	c.Bytes -= x.idled(id)
+	return c
 }
 
 // Outcome sums a finished run up.

@@ -58,6 +58,7 @@ func (x *Run) goOver(p *sim.Pass) {
 	p.Total(&payload)
 	p.Total(&x.controls)
 	x.payload = units.Bytes(payload)
+	x.passIdle(p)
 	for _, v := range []int{x.pending, x.flying, x.done} {
 		p.Value(int64(v))
 	}

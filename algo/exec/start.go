@@ -110,6 +110,9 @@ func (x *Run) send(id int32, k kind, early bool) {
 		return
 	}
 	n.Path, n.Owner = path, owner(x.lanes[from].rank)
+	if x.passes != nil && k == payload {
+		x.idles(from, dst, path, m.bytes, n.Bytes)
+	}
 	if x.classes != nil {
 		n.Lane = x.classes[from]
 	}

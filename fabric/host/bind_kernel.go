@@ -33,7 +33,7 @@ func (c *Costs) kernel(f figures) {
 	case P2P:
 		inside, across = f.less(inside, "host.nccl.p2p.efficiency"), f.less(across, "host.nccl.p2p.net-efficiency")
 	}
-	k.Wire, k.NetWire = inside, across
+	k.Flags, k.Wire, k.NetWire = flags(protocol), inside, across
 	if work := f.span("host.nccl.proxy.work"); work > 0 || k.ProxyRate > 0 {
 		c.Proxy, c.ProxyWork = RankProxy, work
 	}
@@ -71,17 +71,19 @@ func (c *Costs) launches(f figures) {
 	}
 }
 
-// wire is how many bytes of a link a byte of payload takes.
-func (f figures) wire(protocol, efficiency string) Ratio {
-	r := Ratio{}
+// flags is how many bytes a protocol writes for a byte of payload.
+func flags(protocol string) Ratio {
 	switch protocol {
 	case LL:
-		r = r.times(2, 1)
+		return Ratio{}.times(2, 1)
 	case LL128:
-		r = r.times(128, 120)
+		return Ratio{}.times(128, 120)
 	}
-	return f.less(r, efficiency)
+	return Ratio{}
 }
+
+// wire is the time of how many bytes of a link a byte of payload takes.
+func (f figures) wire(protocol, efficiency string) Ratio { return f.less(flags(protocol), efficiency) }
 
 // less is a ratio of bytes on the wire where only a share of the link is left.
 func (f figures) less(r Ratio, share string) Ratio {

@@ -20,7 +20,8 @@ type Kernel struct {
 	NetRise  units.Duration // and so much more for messages of more than NetEager bytes on the wire
 	NetEager units.Bytes
 
-	Wire     Ratio // bytes that a message takes of links inside a node, flags and what kernels make of links included, to its payload
+	Flags    Ratio // bytes that are written for a byte of payload: the protocol's flags
+	Wire     Ratio // bytes whose time a message takes of links inside a node, flags and what kernels make of links included, to its payload
 	SeatWire Ratio // the same to and from a switch of the node
 	NetWire  Ratio // the same between nodes
 
