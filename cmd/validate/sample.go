@@ -87,18 +87,18 @@ func share(part, all int) string {
 // numbers is the part about what was fitted.
 func numbers(m *validate.Model, f *validate.Fitted) string {
 	var b strings.Builder
-	row(&b, "number", "parameter", "classes", "prior", "value", "80 % of the fit", "known from the sweeps", "sweeps")
-	b.WriteString("|---|---|---|---:|---:|---|---:|---:|\n")
+	row(&b, "number", "parameter", "classes", "prior", "value", "80 % of the fit", "known from the sweeps")
+	b.WriteString("|---|---|---|---:|---:|---|---:|\n")
 	for j, k := range f.Known {
 		n := &m.Numbers[j]
 		cells := []string{n.Name, n.Parameter.Name, strings.Join(n.Classes, ", "), n.Start.String(), n.Plain(f.Values[j]).String()}
 		switch {
 		case k == nil && n.Spread > 0:
-			cells = append(cells, "no sweep is about it", "", "0")
+			cells = append(cells, "no sweep is about it", "0 %")
 		case k == nil:
-			cells = append(cells, "not fitted", "", "")
+			cells = append(cells, "not fitted", "")
 		default:
-			cells = append(cells, n.Plain(k.Low).String()+" to "+n.Plain(k.High).String(), fmt.Sprintf("%.0f %%", 100*k.Learned), fmt.Sprint(len(f.Tables[j])))
+			cells = append(cells, n.Plain(k.Low).String()+" to "+n.Plain(k.High).String(), fmt.Sprintf("%.0f %%", 100*k.Learned))
 		}
 		row(&b, cells...)
 	}
