@@ -25,9 +25,6 @@ type Spec struct {
 // most ranks of a fabric: beyond it the graph alone takes gigabytes.
 const most = 1 << 20
 
-// mostNICs of a server.
-const mostNICs = 1 << 10
-
 // builder is a fabric under construction.
 type builder struct {
 	spec       Spec
@@ -188,23 +185,6 @@ func (b *builder) check() {
 	b.connected()
 }
 
-// connected looks at the transport and how many NICs there are to be.
-func (b *builder) connected() {
-	s, ok := &b.spec, false
-	if b.transport, ok = FindTransport(s.Transport); !ok && s.Transport != "" {
-		b.problems.add("transport", "%v", unknown{"there is no transport", s.Transport, transportNames()})
-	}
-	switch bundle := b.transport.bundle(); {
-	case s.NICs == 0:
-	case s.NICs < 0 || s.NICs > mostNICs:
-		b.problems.add("nics", "%d NICs a node; 1 to %d are possible", s.NICs, mostNICs)
-	case b.preset.gpusPerNIC == 0:
-		b.problems.add("nics", "%s has no NICs: its GPUs are wired to the network themselves", s.Preset)
-	case s.NICs%bundle != 0:
-		b.problems.add("nics", "%d NICs a node; the driver of %s presents %d as one, so that a multiple of %d is needed", s.NICs, s.Transport, bundle, bundle)
-	}
-}
-
 // choose is the network that the user asked for, or else what one would buy.
 func (b *builder) choose() Network {
 	name := b.spec.Network
@@ -280,29 +260,6 @@ func (b *builder) gpus(node int) []DeviceID {
 
 func (b *builder) gpusOf(node int) []DeviceID {
 	return b.graph.GPUs[node*b.spec.GPUsPerNode : (node+1)*b.spec.GPUsPerNode]
-}
-
-// nic adds the next NIC of a node to a PCIe switch, or to a CPU, whose root complex may pass peers on more slowly than its
-// links move bytes.
-func (b *builder) nic(node int, at DeviceID) {
-	g, i := b.graph, 0
-	for i < len(g.NICs) && g.Devices[g.NICs[len(g.NICs)-1-i]].Node == int32(node) {
-		i++
-	}
-	nic := b.device(NIC, node, "nic"+strconv.Itoa(i))
-	g.NICs = append(g.NICs, nic)
-	cable := b.medium("pcie")
-	if g.Devices[at].Kind == CPU {
-		b.slowed(&cable.link)
-	}
-	b.join(nic, at, cable, 1)
-}
-
-// slowed makes a link between a NIC and a CPU as slow as the root complex passes peers on.
-func (b *builder) slowed(l *Link) {
-	if rate := b.value("p2p.nic-rate").Int; rate != Auto {
-		l.Rate = min(l.Rate, units.Rate(rate))
-	}
 }
 
 // wire joins a and c each way by width links of a medium, bundled into one.

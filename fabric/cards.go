@@ -50,51 +50,58 @@ func (g *Graph) choice(rank, channel int, entering bool) int {
 	case w != nil:
 		return w.leave[gpu].own(channel)
 	}
-	near := make([][]int32, g.GPUsPerNode)
-	for i := range near {
-		near[i] = g.near(node*g.GPUsPerNode+i, entering)
-	}
-	return deal(near)[gpu].own(channel)
+	return deal(g.nearby(node, entering))[gpu].own(channel)
 }
 
 // choices are the NICs of all channels.
 func (g *Graph) choices(rank int, entering bool) []int32 {
-	w := g.pattern.of(rank / g.GPUsPerNode)
-	switch {
+	node, gpu := rank/g.GPUsPerNode, rank%g.GPUsPerNode
+	switch w := g.pattern.of(node); {
 	case w == nil:
-		return g.near(rank, entering)
+		return g.nearby(node, entering)[gpu]
 	case entering:
-		return w.enter[rank%g.GPUsPerNode].near
+		return w.enter[gpu].near
+	default:
+		return w.leave[gpu].near
 	}
-	return w.leave[rank%g.GPUsPerNode].near
 }
 
-// near lists the NICs at the fewest links from a rank, or to it, by index in the node.
-func (g *Graph) near(rank int, entering bool) []int32 {
-	node := rank / g.GPUsPerNode
-	return g.nearest(node, func(nic DeviceID) []LinkID {
-		if entering {
-			return g.walk(nic, g.GPUs[rank], nil)
+// nearby lists, for each GPU of a node, the NICs at the fewest links from it, or to it, by index in the node.
+func (g *Graph) nearby(node int, entering bool) [][]int32 {
+	near := make([][]int32, g.GPUsPerNode)
+	var in []tree
+	if entering {
+		for nic := range g.NICsPerNode {
+			in = append(in, g.grow(g.NICs[node*g.NICsPerNode+nic], nil))
 		}
-		return g.walk(g.GPUs[rank], nic, nil)
-	})
+	}
+	for i := range near {
+		gpu := g.end(node, i)
+		if entering {
+			near[i] = g.nearest(node, func(nic int) []LinkID { return in[nic].route(gpu) })
+			continue
+		}
+		out := g.grow(gpu, nil)
+		near[i] = g.nearest(node, func(nic int) []LinkID { return out.route(g.NICs[node*g.NICsPerNode+nic]) })
+	}
+	return near
 }
 
 // nearest lists the NICs of a node, all of whose links are up, with the shortest way.
-func (g *Graph) nearest(node int, way func(nic DeviceID) []LinkID) []int32 {
+func (g *Graph) nearest(node int, way func(nic int) []LinkID) []int32 {
 	var near []int32
 	least := 0
-	for i, nic := range g.NICs[node*g.NICsPerNode : (node+1)*g.NICsPerNode] {
-		if !g.whole(nic) {
+	for nic := range g.NICsPerNode {
+		if !g.whole(g.NICs[node*g.NICsPerNode+nic]) {
 			continue
 		}
 		route := way(nic)
 		switch {
 		case route == nil:
 		case len(near) == 0 || len(route) < least:
-			near, least = append(near[:0], int32(i)), len(route)
+			near, least = append(near[:0], int32(nic)), len(route)
 		case len(route) == least:
-			near = append(near, int32(i))
+			near = append(near, int32(nic))
 		}
 	}
 	return near

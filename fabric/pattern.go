@@ -1,7 +1,5 @@
 package fabric
 
-import "slices"
-
 // pattern is what is known of routes inside nodes. Most are alike; those in which a link is down or has figures of its
 // own are odd, and known one by one.
 type pattern struct {
@@ -45,9 +43,7 @@ func (g *Graph) learn(stride int, odd map[int]bool) {
 func (g *Graph) survey(node int, stride LinkID) *legs {
 	w := &legs{}
 	ends := g.GPUsPerNode + g.NICsPerNode
-	trees := make([]tree, ends)
 	for from := range ends {
-		trees[from] = g.grow(g.end(node, from), nil)
 		inside := g.insides(g.end(node, from))
 		for to := range ends {
 			route := inside(g.end(node, to))
@@ -57,16 +53,7 @@ func (g *Graph) survey(node int, stride LinkID) *legs {
 			w.routes = append(w.routes, route)
 		}
 	}
-	first := node * g.NICsPerNode
-	leave, enter := make([][]int32, g.GPUsPerNode), make([][]int32, g.GPUsPerNode)
-	for i := range leave {
-		gpu := g.end(node, i)
-		leave[i] = g.nearest(node, trees[i].route)
-		enter[i] = g.nearest(node, func(nic DeviceID) []LinkID {
-			return trees[g.GPUsPerNode+slices.Index(g.NICs[first:], nic)].route(gpu)
-		})
-	}
-	w.leave, w.enter = deal(leave), deal(enter)
+	w.leave, w.enter = deal(g.nearby(node, false)), deal(g.nearby(node, true))
 	return w
 }
 

@@ -96,29 +96,3 @@ func nvswitched(b *builder, node int) []DeviceID {
 	}
 	return switches
 }
-
-// cards adds the NICs of a node, spread over its slots: as evenly as they go, from the first. Each stands for as many as
-// its driver bundles into one.
-func (b *builder) cards(node int, slots []DeviceID) {
-	n, most := b.nics(), len(slots)
-	for i := range n {
-		at := i * most / n
-		if n < most {
-			at = over(i*most, n)
-		}
-		b.nic(node, slots[at])
-	}
-}
-
-// nics is how many NICs a node has, bundles counted once: those asked for, or as the preset has. A node with fewer GPUs
-// than the server has room for keeps those that are theirs.
-func (b *builder) nics() int {
-	gpus := b.spec.GPUsPerNode
-	switch {
-	case b.preset.gpusPerNIC == 0:
-		return 0
-	case b.spec.NICs > 0:
-		return over(b.spec.NICs/b.transport.bundle()*gpus, b.preset.GPUsPerNode)
-	}
-	return over(gpus, b.preset.gpusPerNIC)
-}
