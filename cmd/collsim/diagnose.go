@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -13,32 +14,50 @@ const findingsSchema = "collsim.findings/v1"
 
 func diagnoseCommand() *cobra.Command {
 	var output string
+	var q logDiagnosis
 	forms := []string{"table", "json"}
 	c := &cobra.Command{
-		Use:   "diagnose RESULT.json",
-		Short: "What stands out in a result, why, and what to do about it",
-		Long: `Reads a result, or a list of them, as "collsim run --output json" writes it, or "-"
-for standard input, and names what stands out: the cause, the numbers that show it,
-the component that pays, and the remedy, most telling first. That nothing stands out
-is an answer as well.`,
-		Example: `  collsim run registration-in-the-loop --output json > result.json
+		Use:   "diagnose LOG|RESULT.json",
+		Short: "What is wrong with a machine by a log of nccl-tests, or what stands out in a result",
+		Long: `Reads a log of nccl-tests, text or JSON, holds it against the machine that --scenario or
+--fabric, --nodes and so on describe, and says what is wrong: each known cause is
+simulated, in the strength that fits best, and causes are ranked by how much of the gap
+between measured and simulated they explain. --healthy LOG is a log of the same machine
+when it was well: then errors of the model do not count. Causes that the log cannot tell
+apart are named; --not rules out those that other means have ruled out.
+
+Reads also a result, or a list of them, as "collsim run --output json" writes it, and
+names what stands out: the cause, the numbers that show it, the component that pays, and
+the remedy, most telling first. That nothing stands out is an answer as well. - is
+standard input.`,
+		Example: `  collsim diagnose all_reduce.log --fabric hgx-h100 --nodes 2
+  collsim diagnose slow.log --healthy fast.log --scenario machine.yaml --not wires
+  collsim run registration-in-the-loop --output json > result.json
   collsim diagnose result.json`,
 		Args: cobra.ExactArgs(1),
 	}
+	c.Flags().SortFlags = false
+	q.declare(c.Flags())
 	c.Flags().StringVar(&output, "output", "table", "form of the answer: table, json")
 	c.RunE = func(c *cobra.Command, args []string) error {
-		if output != "table" && output != "json" {
+		if !slices.Contains(forms, output) {
 			return fmt.Errorf("--output: unknown form %q%s", output, suggest(output, forms))
 		}
 		data, err := readInput(c.InOrStdin(), args[0])
 		if err != nil {
 			return err
 		}
+		if !isResult(data) {
+			return q.answer(c, args[0], data, output)
+		}
+		if flag, ok := q.said(c.Flags()); ok {
+			return fmt.Errorf("--%s: %s is a result, which says itself what it is of; valid: beside a log of nccl-tests", flag, args[0])
+		}
 		results, err := scenarios.ReadResults(args[0], data)
 		if err != nil {
 			return err
 		}
-		text, err := diagnosis(output, scenarios.Diagnose(results))
+		text, err := findings(output, scenarios.Diagnose(results))
 		if err != nil {
 			return failed(err)
 		}
@@ -47,8 +66,8 @@ is an answer as well.`,
 	return c
 }
 
-// diagnosis lays out findings.
-func diagnosis(output string, findings []scenarios.Finding) ([]byte, error) {
+// findings lays out what stands out in results.
+func findings(output string, findings []scenarios.Finding) ([]byte, error) {
 	if output == "json" {
 		if findings == nil {
 			findings = []scenarios.Finding{}

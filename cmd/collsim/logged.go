@@ -40,7 +40,7 @@ func (g *logged) declare(flags *pflag.FlagSet) {
 
 // said tells whether anything is said of a machine.
 func (g *logged) said(flags *pflag.FlagSet) (flag string, ok bool) {
-	for _, name := range append([]string{"scenario", "env", "set"}, ofLogs...) {
+	for _, name := range append([]string{"scenario", "env", "set", "healthy", "not"}, ofLogs...) {
 		if flags.Changed(name) {
 			return name, true
 		}

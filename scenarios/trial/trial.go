@@ -27,6 +27,7 @@ type Row struct {
 	Root     int // of a rooted collective; else 0
 	Measured units.Duration
 	Chosen   measured.Chosen // by NCCL, where the log says it
+	Offset   float64         // ln(simulated/measured) of a run that was well, at this size; 0 = there is none, or the model is exact
 }
 
 // Each does n independent things and returns when all are done, in any order or at the same time.
@@ -88,7 +89,72 @@ func (t *Trial) Play(each Each, set []scenarios.Setting) ([]scenarios.Timing, er
 	return all, nil
 }
 
-// Error is ln(simulated/measured).
+// Error is ln(simulated/measured), less what the model is off by where the machine is well.
 func (r *Row) Error(simulated units.Duration) float64 {
-	return math.Log(float64(simulated) / float64(r.Measured))
+	return math.Log(float64(simulated)/float64(r.Measured)) - r.Offset
+}
+
+// Expected is what a simulated time is worth at the row: the same, or corrected by what the model is off by.
+func (r *Row) Expected(simulated units.Duration) units.Duration {
+	return units.Duration(float64(simulated) * math.Exp(-r.Offset))
+}
+
+// Beside is the rows whose sizes a run of the same machine has that was well, each corrected by what the model is off by
+// there. The error is that they have no size in common.
+func (t *Trial) Beside(well *Trial, each Each) (*Trial, error) {
+	answers, err := well.Play(each, nil)
+	if err != nil {
+		return nil, err
+	}
+	fewer := *t
+	fewer.Rows = nil
+	for _, r := range t.Rows {
+		for i := range well.Rows {
+			if w := &well.Rows[i]; w.Bytes == r.Bytes && w.Root == r.Root {
+				r.Offset = w.Error(answers[i].Total)
+				fewer.Rows = append(fewer.Rows, r)
+				break
+			}
+		}
+	}
+	if len(fewer.Rows) < fewest {
+		return nil, fmt.Errorf("%s and %s have fewer than %d sizes in common; valid: runs over the same sizes", t.Name, well.Name, fewest)
+	}
+	return &fewer, nil
+}
+
+// With is the same rows with another scenario.
+func (t *Trial) With(s scenarios.Scenario) (*Trial, error) {
+	other := &Trial{Name: t.Name, Scenario: s, Rows: t.Rows, benches: map[int]*scenarios.Bench{}}
+	for i := range t.Rows {
+		root := t.Rows[i].Root
+		if other.benches[root] != nil {
+			continue
+		}
+		s.Root = root
+		bench, err := scenarios.NewBench(s)
+		if err != nil {
+			return nil, err
+		}
+		other.benches[root] = bench
+	}
+	return other, nil
+}
+
+// Thinned is a trial of at most so many rows, spread over the sizes.
+func (t *Trial) Thinned(most int) *Trial {
+	if len(t.Rows) <= most {
+		return t
+	}
+	fewer := *t
+	fewer.Rows = nil
+	for i := range most {
+		fewer.Rows = append(fewer.Rows, t.Rows[i*(len(t.Rows)-1)/(most-1)])
+	}
+	return &fewer
+}
+
+// Ports are the links by which one NIC of a node reaches the network and is reached from it.
+func (t *Trial) Ports(node, nic int) []string {
+	return t.benches[t.Rows[0].Root].Ports(node, nic)
 }
