@@ -31,6 +31,12 @@ type Timing struct {
 	Events    uint64
 }
 
+// Refused is that a scenario has no run as it is asked: [File.Locate] says what of it is to blame.
+type Refused struct{ Err error }
+
+func (r *Refused) Error() string { return r.Err.Error() }
+func (r *Refused) Unwrap() error { return r.Err }
+
 // NewBench wires the fabric of a scenario. Its size, fidelity and replicates are not looked at.
 func NewBench(s Scenario) (*Bench, error) {
 	if s.Workload.many() || len(s.Jobs)+len(s.Groups) > 0 {
@@ -39,7 +45,7 @@ func NewBench(s Scenario) (*Bench, error) {
 	s.Replicates, s.Fidelity = 0, byMessages
 	b := bound{scenario: s, asked: s, eager: true}
 	if err := b.equip(nil); err != nil {
-		return nil, err
+		return nil, &Refused{err}
 	}
 	b.warnings = slices.Clip(b.warnings)
 	return &Bench{b}, nil
@@ -51,10 +57,10 @@ func (x *Bench) Run(n units.Bytes, set []Setting) (Timing, error) {
 	b := x.base
 	b.scenario.Bytes, b.asked.Bytes = n, n
 	if err := b.overlay(set); err != nil {
-		return Timing{}, err
+		return Timing{}, &Refused{err}
 	}
 	if err := b.plan(); err != nil {
-		return Timing{}, err
+		return Timing{}, &Refused{err}
 	}
 	b.crew()
 	t, err := b.timing()

@@ -283,6 +283,15 @@ func pathOf(where string) string {
 	return "fabric." + strings.ReplaceAll(where, "_", "-")
 }
 
+// Locate turns what a [Bench] of scenario i refused into problems at the places where the user wrote it. Other errors stay
+// as they are.
+func (f *File) Locate(i int, err error) error {
+	if refused := (*Refused)(nil); errors.As(err, &refused) {
+		return f.located(i, refused.Err)
+	}
+	return err
+}
+
 // located turns what was wrong with scenario i into problems at the places where the user wrote them.
 func (f *File) located(i int, err error) error {
 	var wrong fabric.Problems

@@ -31,7 +31,7 @@ func (b *benchmark) expect() (*expectation, error) {
 	e := &expectation{benchmark: b}
 	bench, err := scenarios.NewBench(b.file.Scenarios[0])
 	if err != nil {
-		return nil, err
+		return nil, b.file.Locate(0, err)
 	}
 	for _, at := range b.points {
 		ways, err := bench.Predict(at.size)

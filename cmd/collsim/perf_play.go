@@ -65,7 +65,7 @@ func (b *benchmark) run(watch scenarios.Watch) error {
 		}
 		var err error
 		if players[at.root], err = b.player(at.root, watch); err != nil {
-			return err
+			return b.file.Locate(0, err)
 		}
 	}
 	return b.each(watch, "playing", func(at point) error {
@@ -75,7 +75,7 @@ func (b *benchmark) run(watch scenarios.Watch) error {
 			b.answers[at] = timing
 			b.Unlock()
 		}
-		return err
+		return b.file.Locate(0, err)
 	})
 }
 

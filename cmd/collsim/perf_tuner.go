@@ -22,7 +22,7 @@ func (p *performing) tuned(c *cobra.Command, run *benchmark) error {
 	s.Rivals, s.Room, s.NCCL.Tuner = "off", room(), ""
 	bench, err := scenarios.NewBench(s)
 	if err != nil {
-		return err
+		return run.file.Locate(0, err)
 	}
 	hide, err := p.progress.start(c)
 	if err != nil {

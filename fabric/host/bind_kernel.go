@@ -19,8 +19,9 @@ func (c *Costs) kernel(f figures) {
 	if !u.Rooted {
 		inside = f.less(inside, "host.nccl.link.duplex")
 	}
-	if protocol == LL {
-		k.ProxyRate = f.rate("host.nccl.proxy.ll-rate")
+	k.ProxyRate = f.rate("host.nccl.proxy.rate")
+	if r := f.rate("host.nccl.proxy.ll-rate"); protocol == LL && (k.ProxyRate == 0 || r < k.ProxyRate) {
+		k.ProxyRate = r
 	}
 	switch u.family() {
 	case Tree:

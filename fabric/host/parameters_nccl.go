@@ -62,6 +62,7 @@ func crossing() []fabric.Parameter {
 		lasting("host.nccl.net.rise", "What a message between nodes of more than host.nccl.net.eager bytes on the wire takes more, by LL or LL128. Software transports ask before they send such; it counts as protocol."),
 		lasting("host.nccl.proxy.work", "What a rank's proxy thread does for one message between nodes. Its channels queue for it; it counts as library."),
 		running("host.nccl.proxy.ll-rate", "How fast a rank's proxy thread itself moves payload between nodes by LL, whose lines it checks. It counts as library."),
+		running("host.nccl.proxy.rate", "How fast a rank's proxy thread itself moves payload between nodes by any protocol, where it copies through the kernel's TCP. Where a NIC reads GPU memory by itself the thread moves nothing, and there is no such rate. It counts as library."),
 		lasting("host.nccl.p2p.group", "What the host does before a group of sends and receives is launched, whatever their number. It counts as library."),
 		lasting("host.nccl.p2p.peer", "What the host does before a group of sends and receives is launched, for each peer. It counts as library."),
 		share("host.nccl.p2p.efficiency", "How much of host.nccl.link.efficiency is left to grouped sends and receives. It multiplies that."),
