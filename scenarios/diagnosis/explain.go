@@ -178,18 +178,19 @@ func medianSize(errors []float64) float64 {
 	return sizes[(len(sizes)-1)/2]
 }
 
-// rank orders causes by how much they explain, in hundredths, for the scatter of rows makes finer differences. Of those
-// that explain the same, the one that could show in fewer ways is first, for it was less likely to fit by chance, and rarer
-// ones are last.
+// handicap of a rare cause: by so much more of the gap it must explain to come before another one.
+const handicap = 0.005
+
+// rank orders causes by how much they explain. Of those that explain the same, the one that could show in fewer ways is
+// first, for it was less likely to fit by chance.
 func rank(all []Explained) {
-	rare := func(e Explained) int {
+	worth := func(e Explained) float64 {
 		if e.Rare {
-			return 1
+			return e.Share - handicap
 		}
-		return 0
+		return e.Share
 	}
-	hundredths := func(e Explained) float64 { return math.Round(100 * e.Share) }
 	slices.SortStableFunc(all, func(a, b Explained) int {
-		return cmp.Or(cmp.Compare(hundredths(b), hundredths(a)), cmp.Compare(a.ways, b.ways), cmp.Compare(rare(a), rare(b)))
+		return cmp.Or(cmp.Compare(worth(b), worth(a)), cmp.Compare(a.ways, b.ways))
 	})
 }

@@ -13,11 +13,9 @@ import (
 // Machines that are well.
 const (
 	twoA100   = "fabric: {preset: hgx-a100, nodes: 2, gpus-per-node: 2}\ncollective: all_reduce\n"
-	fourH100  = "fabric: {preset: hgx-h100, nodes: 2, gpus-per-node: 4}\ncollective: all_reduce\n"
 	oneH100   = "fabric: hgx-h100\ncollective: all_reduce\n"
 	oneA100   = "fabric: {preset: hgx-a100, gpus-per-node: 4}\ncollective: all_gather\n"
 	wholeA100 = "fabric: hgx-a100\ncollective: all_gather\n"
-	shared    = "fabric: {preset: hgx-a100, nodes: 4, gpus-per-node: 2}\nranks: 4\ncollective: all_reduce\n"
 	gathered  = "fabric: {preset: hgx-a100, nodes: 2, gpus-per-node: 2}\ncollective: all_gather\n"
 	twoGH200  = "fabric: {preset: gh200-4, nodes: 2, gpus-per-node: 2}\ncollective: all_reduce\n"
 	cards     = "fabric: rtx-pcie-4\ncollective: all_reduce\n"
@@ -26,11 +24,9 @@ const (
 // faults are what was done to machines, in the words of a scenario file, not in those of the causes.
 var faults = []struct{ machine, fault, cause string }{
 	{twoA100, "set: {host.gpudirect: no}", "gpudirect-off"},
-	{fourH100, "set: {host.gpudirect: no}", "gpudirect-off"},
 	{twoA100, "nccl: {network: sockets}", "sockets"},
 	{gathered, "nccl: {network: sockets}\nset: {host.nccl.net.efficiency: 9 %}", "sockets"},
 	{twoA100, `set: {"node1/nic1>leaf0.rate": 10 GB/s, "leaf0>node1/nic1.rate": 10 GB/s}`, "slow-nic"},
-	{fourH100, `set: {"node1/nic1>leaf0.rate": 12.5 GB/s, "leaf0>node1/nic1.rate": 12.5 GB/s}`, "slow-nic"},
 	{oneA100, "ranks: {3: {slow: 3}}", "slow-rank"},
 	{twoA100, "ranks: {3: {slow: 2}}", "slow-rank"},
 	{twoA100, "set: {pcie.rate: 7.877 GB/s}", "pcie-width"},
@@ -46,8 +42,7 @@ var faults = []struct{ machine, fault, cause string }{
 	{twoGH200, "set: {host.nccl.net.ll: 13 us, host.nccl.net.rise: 0 ps}", "gdrcopy-off"},
 	{twoA100, "set: {host.nccl.proxy.work: 12 us}", "step-cost"},
 	{gathered, "set: {host.nccl.proxy.work: 30 us}", "step-cost"},
-	{shared, "background: {a: {from: 4, to: 0, rate: 15 GB/s}, b: {from: 5, to: 1, rate: 15 GB/s}, c: {from: 6, to: 2, rate: 15 GB/s}, d: {from: 7, to: 3, rate: 15 GB/s}}", "congestion"},
-	{fourH100, "nccl: {env: {NCCL_ALGO: Ring}}", "algorithm-forced"},
+	{gathered, "set: {host.gpudirect: no}", "gpudirect-off"},
 }
 
 func machine(t *testing.T, text string) scenarios.Scenario {
