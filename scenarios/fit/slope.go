@@ -1,6 +1,9 @@
 package fit
 
-import "math"
+import (
+	"cmp"
+	"math"
+)
 
 // nudge is by how much a number is moved to see what that changes, as a logarithm: far above what whole picoseconds round
 // away, and small against the factors that are looked for.
@@ -43,7 +46,7 @@ func (s *search) slopes(st state) (slopes, error) {
 		moved, err := s.residual(s.places[e.point], values[j])
 		e.by, wrong[k] = (moved-st.errors[e.point])/moves[j], err
 	})
-	return all, firstOf(wrong)
+	return all, cmp.Or(wrong...) // the first, in whatever order things were done
 }
 
 // dense is the slopes by point and number.
