@@ -15,7 +15,7 @@ import (
 //
 // Its times are those of [Run] at fidelity message, with two exceptions of library nccl: a size that leaves some ranks a
 // byte more than others is rounded up to the next that does not, and of many loops over the buffer a few are played, where
-// these show that each takes as long as the one before.
+// these show that each takes nearly as long as the one before: the rest is a straight line, see timing and DESIGN.md.
 type Bench struct {
 	base bound // equipped, not loaded
 }

@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -36,8 +37,8 @@ func (x *Bench) Fastest(sizes []units.Bytes, watch Watch, each Each) ([]Stretch,
 	}
 	at, errs := make([]Stretch, len(sizes)), make([]error, len(sizes))
 	each(len(sizes), func(i int) { at[i], errs[i] = x.fastest(sizes[i], watch) })
-	if err := errors.Join(errs...); err != nil {
-		return nil, firstOf(errs)
+	if err := cmp.Or(errs...); err != nil {
+		return nil, err
 	}
 	var all []Stretch
 	for i := range at {
@@ -61,15 +62,6 @@ func (x *Bench) Fastest(sizes []units.Bytes, watch Watch, each Each) ([]Stretch,
 		s.Rule, _ = b.nccl.tuning.Rule(coll, s.From, s.To, s.way.Method, s.way.Protocol)
 	}
 	return all, nil
-}
-
-func firstOf(errs []error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func (s *Stretch) like(t *Stretch) bool {

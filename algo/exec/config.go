@@ -35,28 +35,6 @@ type Config struct {
 	Fold     *Fold // only representatives are played; nil = everybody is
 }
 
-// Outcome is what a finished run leaves.
-type Outcome struct {
-	Total    units.Duration
-	Critical ledger.Parts  // the trail of the lane that ended last (the lowest on a tie); sums to Total
-	Path     []ledger.Span // the same in order, when traced
-	Places   []fabric.Hop  // what the links did on it, in their order, when there is a meter
-	Ranks    []RankTimes   // of a folded run, of the representatives
-	Messages int64         // of the schedule; handshakes are not counted
-	Payload  units.Bytes   // of those messages
-	Controls int64         // handshake messages
-	Marks    [][]Mark      // by rank, in the order in which they were set
-	Flights  [][]Flight    // by rank, of the messages that it sends or receives, ascending; nil = not asked for
-	Flows    []Carried     // by flow
-	Events   uint64
-}
-
-// RankTimes is how one rank spent its time, seen through the lane of it that ended last.
-type RankTimes struct {
-	Finish  units.Time
-	Waiting units.Duration // blocked in a receive while the peer had not sent yet
-}
-
 // chargeable lists the components that a run of c can charge, so that trails are no wider than they must be.
 func chargeable(c *Config, net fabric.Net) []ledger.Component {
 	of := []ledger.Component{ledger.Serialize, ledger.Propagate, ledger.Queue}

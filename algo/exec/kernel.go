@@ -49,12 +49,17 @@ func (x *Run) bindKernel() {
 // near reports whether a party is a switch of the node of rank r.
 func (x *Run) near(r, party int32) bool { return x.seated(party) && !x.crosses(r, party) }
 
+// nominal is how long the block of lane l would pass over n bytes that it exchanges with a party, were its rank not slow.
+func (x *Run) nominal(l *lane, party int32, n units.Bytes) units.Duration {
+	if x.near(l.rank, party) {
+		return x.host.Seat
+	}
+	return x.price(n).passing
+}
+
 // whole is how long the block of lane l passes over n bytes that it exchanges with a party, slow ranks longer.
 func (x *Run) whole(l *lane, party int32, n units.Bytes) units.Duration {
-	w := x.price(n).passing
-	if x.near(l.rank, party) {
-		w = x.host.Seat
-	}
+	w := x.nominal(l, party, n)
 	if x.uneven {
 		w += x.host.Excess(l.rank, x.doing(l), w)
 	}
@@ -127,14 +132,11 @@ func (x *Run) elapse(i int32, l *lane, d units.Duration) {
 
 // slowness is what the pass of the present step takes longer on a slow rank.
 func (x *Run) slowness(l *lane) units.Duration {
-	party, nominal := l.step.recv, x.price(l.step.bytes).passing
+	party := l.step.recv
 	if party < 0 {
 		party = l.step.send
 	}
-	if x.near(l.rank, party) {
-		nominal = x.host.Seat
-	}
-	return x.host.Excess(l.rank, x.doing(l), nominal)
+	return x.host.Excess(l.rank, x.doing(l), x.nominal(l, party, l.step.bytes))
 }
 
 // stored says how message id of lane i is stored.

@@ -50,8 +50,8 @@ func (x *Run) enqueue(id int32, k kind) {
 }
 
 // late is when the NIC starts a message between nodes that it could start at instant at: a small one takes it longer, by
-// chance, a large one may have to ask, and a lane's messages leave in order, as those of a queue pair do. All of it is the NIC's own work for the
-// message, tail included, and none of it the lateness of a rank: it counts as protocol.
+// chance, a large one may have to ask, and a lane's messages leave in order, as those of a queue pair do. All of it is the
+// NIC's own work for the message, tail included, and none of it the lateness of a rank: it counts as protocol.
 func (x *Run) late(m *message, k kind, at units.Time) units.Time {
 	if k >= clear || !x.crosses(m.src, m.to/x.schedule.Lanes) {
 		return at

@@ -155,5 +155,5 @@ func knownLL128(v Version, capability int) bool {
 	return false
 }
 
-// speaksSimple is not worth a line of its own.
+// speaksSimple is a reason that the table does not print: of each such algorithm it shows the row of Simple.
 const speaksSimple = "it speaks Simple only"

@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 )
@@ -45,7 +46,7 @@ func (s *search) at(logs []float64) (state, error) {
 	values := exponentials(logs)
 	wrong := make([]error, len(s.places))
 	s.each(len(s.places), func(i int) { st.errors[i], wrong[i] = s.residual(s.places[i], values) })
-	if err := firstOf(wrong); err != nil {
+	if err := cmp.Or(wrong...); err != nil {
 		return state{}, err
 	}
 	st.cost = s.cost(st)
@@ -90,14 +91,4 @@ func exponentials(logs []float64) []float64 {
 		values[i] = math.Exp(x)
 	}
 	return values
-}
-
-// firstOf is the first error, so that the same one is told in whatever order things were done.
-func firstOf(all []error) error {
-	for _, err := range all {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }

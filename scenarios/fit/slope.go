@@ -1,6 +1,9 @@
 package fit
 
-import "math"
+import (
+	"cmp"
+	"math"
+)
 
 // nudge is by how much a number is moved to see what that changes, as a logarithm: far above what whole picoseconds round
 // away, and small against the factors that are looked for.
@@ -37,7 +40,7 @@ func (s *search) slopes(st state) ([][]float64, error) {
 		moved, err := s.residual(s.places[i], values[j])
 		rows[i][j], wrong[k] = (moved-st.errors[i])/moves[j], err
 	})
-	return rows, firstOf(wrong)
+	return rows, cmp.Or(wrong...)
 }
 
 // normal is the matrix and the right side of the normal equations: of the points, and of the priors on the diagonal.

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"math"
 
 	"collsim/scenarios"
@@ -45,7 +46,7 @@ func (m *model) run(p point, set []scenarios.Setting) (scenarios.Timing, error) 
 func (m *model) play(set []scenarios.Setting) ([]scenarios.Timing, error) {
 	all, wrong := make([]scenarios.Timing, len(m.points)), make([]error, len(m.points))
 	m.each(len(m.points), func(i int) { all[i], wrong[i] = m.run(m.points[i], set) })
-	return all, firstOf(wrong)
+	return all, cmp.Or(wrong...)
 }
 
 // row is that of a point.
@@ -105,7 +106,7 @@ func (m *model) slopes(values []float64) ([][]float64, error) {
 		answer, err := m.run(m.points[t.point], settings(m.spots, moved))
 		columns[t.figure][t.entry], wrong[k] = math.Log(float64(answer.Total)/float64(at[t.point].Total))/by, err
 	})
-	return columns, firstOf(wrong)
+	return columns, cmp.Or(wrong...)
 }
 
 // starts are the values that the scenario has.
@@ -115,13 +116,4 @@ func (m *model) starts() []float64 {
 		values[j] = float64(m.spots[j].start.Int)
 	}
 	return values
-}
-
-func firstOf(all []error) error {
-	for _, err := range all {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
