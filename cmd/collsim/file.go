@@ -25,7 +25,12 @@ func writeFile(path string, data []byte) error {
 	return nil
 }
 
+var errNoFile = errors.New("is a device or a pipe, not a file")
+
 func replaceFile(path string, data []byte) (err error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return errNoFile // a rename would take its place
+	}
 	draft, err := draftBeside(path)
 	if err != nil {
 		return err
@@ -87,7 +92,7 @@ func place(path string) error {
 	case err == nil && info.IsDir():
 		return errors.New("is a directory")
 	case err == nil && !info.Mode().IsRegular():
-		return errors.New("is a device or a pipe, not a file")
+		return errNoFile
 	}
 	directory := filepath.Dir(path)
 	switch info, err := os.Stat(directory); {

@@ -1,6 +1,9 @@
 package host
 
-import "collsim/sim/units"
+import (
+	"collsim/fabric"
+	"collsim/sim/units"
+)
 
 // treeHop is a hop of a tree over NVLink to one of a ring, by NCCL's own constants (2.30, src/graph/tuning.cc): 1.25 to 1.9 us, and
 // 4.0 to 3.4 us.
@@ -19,7 +22,9 @@ func (c *Costs) kernel(f figures) {
 	if !u.Rooted {
 		inside = f.less(inside, "host.nccl.link.duplex")
 	}
-	k.ProxyRate = f.rate("host.nccl.proxy.rate")
+	if f.count("host.nccl.proxy.rate") != fabric.Auto {
+		k.ProxyRate = f.rate("host.nccl.proxy.rate")
+	}
 	if r := f.rate("host.nccl.proxy.ll-rate"); protocol == LL && (k.ProxyRate == 0 || r < k.ProxyRate) {
 		k.ProxyRate = r
 	}

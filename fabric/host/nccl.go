@@ -55,6 +55,7 @@ var _ = registerLibrary(Library{
 		{"host.nccl.piece.ll128", fabric.DurationOf(400 * units.Nanosecond), sweeps, "factor 2"},
 		{"host.nccl.piece.simple", fabric.DurationOf(1500 * units.Nanosecond), sweeps, "1.3 to 2.3 us"},
 		{"host.nccl.proxy.ll-rate", fabric.RateOf(4 * 1e9), sweeps, "0.8 to 7 GB/s"},
+		{"host.nccl.proxy.rate", fabric.Value{Quantity: fabric.RateQuantity, Int: fabric.Auto}, "GPUDirect RDMA: the NIC moves the data, and the thread posts (NCCL src/transport/net_ib.cc)", "exact but for sockets"},
 		{"host.nccl.proxy.work", fabric.DurationOf(1 * us), "NCCL 2.30, src/graph/tuning.cc: overhead of a step between nodes, 1 us on Intel and 2 us on AMD hosts", "0 to 3 us"},
 		{"host.nccl.tree.share", fabric.ProbabilityOf(440_000_000), sweeps, "43 to 56 %"},
 	}),
