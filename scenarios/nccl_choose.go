@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"errors"
 	"fmt"
 
 	"collsim/algo"
@@ -23,6 +24,9 @@ func (b *bound) choose() error {
 	}
 	s := &b.scenario
 	choice, err := b.nccl.tuning.Take(algo.Collective(s.Collective), s.Bytes, want)
+	if errors.As(err, new(*nccl.Unknown)) {
+		return fmt.Errorf("collective: %w", err)
+	}
 	if err != nil {
 		return fmt.Errorf("algorithm: %w", err)
 	}

@@ -7,12 +7,19 @@ import (
 	"collsim/sim/units"
 )
 
+// Unknown is a collective that NCCL has not.
+type Unknown struct{ Collective algo.Collective }
+
+func (u *Unknown) Error() string {
+	return fmt.Sprintf("nccl: there is no %s in NCCL, nor are its sends and receives modelled; valid: all_reduce, all_gather, reduce_scatter, broadcast, reduce, all_to_all, send_recv", u.Collective)
+}
+
 // takeGroup is Take of what NCCL does by sends and receives.
 func (t *Tuning) takeGroup(coll algo.Collective, n units.Bytes, w Want) (Choice, error) {
 	switch coll {
 	case algo.AllToAll, algo.SendRecv:
 	default:
-		return Choice{}, fmt.Errorf("nccl: NCCL has no %s", coll)
+		return Choice{}, &Unknown{coll}
 	}
 	x := t.group(coll, n)
 	if w.Algorithm != "" && w.Algorithm != "auto" && w.Algorithm != x.Algorithm {

@@ -34,8 +34,8 @@ func TestWishes(t *testing.T) {
 		{algo.AllToAll, Want{"grouped", "ll128", 0}, "", 0, `by ll or simple, not by "ll128"`},
 		{algo.AllToAll, Want{"auto", "simple", 0}, "grouped", Simple, ""},
 		{algo.SendRecv, Want{}, "shift", LL, ""},
-		{algo.Barrier, Want{}, "", 0, "NCCL has no barrier"},
-		{algo.Gather, Want{}, "", 0, "NCCL has no gather"},
+		{algo.Barrier, Want{}, "", 0, "there is no barrier in NCCL"},
+		{algo.Gather, Want{}, "", 0, "there is no gather in NCCL"},
 	} {
 		got, err := x.Take(c.coll, units.KiB, c.w)
 		switch {

@@ -108,6 +108,11 @@ func (p *performing) answer(c *cobra.Command) error {
 	if err != nil {
 		return err
 	}
+	for _, name := range []string{"ends", "gigabits"} {
+		if c.Flags().Changed(name) {
+			warnings = append(warnings, "--"+name+": changed nothing: there is no --probe")
+		}
+	}
 	if p.output != tunerCSV && !slices.Contains(perfOutputs, p.output) {
 		return fmt.Errorf("--output: unknown form %q%s", p.output, suggest(p.output, perfOutputs))
 	}
