@@ -39,9 +39,11 @@ func (x *Run) bindKernel() {
 	if x.host.Kernel != (host.Kernel{}) {
 		x.passes = make([]pass, x.parties*x.schedule.Lanes)
 		x.announced = ledger.Protocol
-		x.gaps = make([]gap, len(x.passes))
-		for i := range x.gaps {
-			x.gaps[i].to = -1
+		if x.host.Gap > 0 {
+			x.gaps = make([]gap, len(x.passes))
+			for i := range x.gaps {
+				x.gaps[i].to = -1
+			}
 		}
 	}
 }

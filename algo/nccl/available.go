@@ -114,9 +114,6 @@ func (t *Tuning) noProtocol(c int, a Algorithm, p Protocol) string {
 	case said == allowed || p != LL128:
 		return ""
 	}
-	if t.System.NoLL128 && t.System.Nodes > 1 {
-		return "the network's plugin rules LL128 out"
-	}
 	return t.distrust(t.Graphs.of(a), t.System.GPU.Capability)
 }
 

@@ -20,10 +20,9 @@ type System struct {
 	NICPath Path           // from a GPU to the nearest NIC; 0 = PIX
 	NICLag  units.Duration // what its plugin declares beyond NCCL's own constant: 0 of InfiniBand and sockets, 75 us of EFA
 
-	SHARP   bool  // the network adds up: CollNet is enabled
-	NoLL128 bool  // the network's plugin rules LL128 out, as NCCL does by itself where NICs are at the host's bridge
-	Tuner   Tuner // who has the last word about the table
-	Device  bool  // the network is driven from the GPU; PAT is not for it
+	SHARP  bool  // the network adds up: CollNet is enabled
+	Tuner  Tuner // who has the last word about the table
+	Device bool  // the network is driven from the GPU; PAT is not for it
 
 	Graphs *Graphs // what the search for channels would find; nil = it is searched
 }
