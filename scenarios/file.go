@@ -20,6 +20,8 @@ type File struct {
 	source       string
 	catalogue    *Catalogue
 	root         *node
+	whole        *node   // root with words spread out and flags laid over it
+	over         *node   // what flags say, laid over every variant; nil = nothing
 	trees        []*node // what each scenario was read from
 	expectations []expectation
 }
@@ -37,6 +39,7 @@ func (c *Catalogue) file(source string, root, over *node) (*File, error) {
 		over = r.spread(over)
 		root = root.Merge(over)
 	}
+	f.whole, f.over = root, over
 	common := &draft{}
 	r.fields(keys(), "", root, common)
 	if common.Scenario.Name != "" {

@@ -14,16 +14,36 @@ type Flag struct {
 	Value string // of set: path=value
 }
 
-// FlagInfo describes a flag to a command line.
-type FlagInfo struct{ Name, Doc string }
+// FlagInfo describes a flag to a command line, or to a form.
+type FlagInfo struct {
+	Name, Doc   string
+	Words       []string // of a word: those allowed
+	Whole       bool     // it is a whole number
+	Least, Most int64    // of a whole number
+}
 
 // Flags lists the flags that [FromFlags] understands, set left out.
 func Flags() []FlagInfo {
 	var list []FlagInfo
 	for _, k := range flagKeys() {
-		list = append(list, FlagInfo{k.flag, k.doc})
+		list = append(list, k.info())
 	}
 	return list
+}
+
+func (k key) info() FlagInfo {
+	info := FlagInfo{Name: k.flag, Doc: k.doc}
+	shape := k.shape
+	if _, ok := shape.(crew); ok {
+		shape = crewCount()
+	}
+	switch s := shape.(type) {
+	case word:
+		info.Words = s.words(Known())
+	case integer:
+		info.Whole, info.Least, info.Most = true, s.least, s.most
+	}
+	return info
 }
 
 // flagKeys are the keys that have a flag, by their paths.

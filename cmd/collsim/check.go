@@ -44,7 +44,7 @@ func (t *tally) upTo(output string, u *unfinished) ([]byte, error) {
 		if checks == nil {
 			checks = []check{}
 		}
-		return indented(struct {
+		return scenarios.IndentedJSON(struct {
 			Schema  string      `json:"schema"`
 			Partial *unfinished `json:"partial,omitempty"`
 			Checks  []check     `json:"checks"`

@@ -72,7 +72,7 @@ func findings(output string, findings []scenarios.Finding) ([]byte, error) {
 		if findings == nil {
 			findings = []scenarios.Finding{}
 		}
-		return indented(struct {
+		return scenarios.IndentedJSON(struct {
 			Schema   string              `json:"schema"`
 			Findings []scenarios.Finding `json:"findings"`
 		}{findingsSchema, findings})

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"collsim/scenarios"
 	"collsim/scenarios/diagnosis"
 	"collsim/scenarios/trial"
 	"collsim/sim/units"
@@ -182,5 +183,5 @@ func (f *found) json() ([]byte, error) {
 			o.Causes = append(o.Causes, cause{e.Name, string(e.Group), e.Doc, e.Detail, e.Words, e.Share, e.Median, e.Remedy})
 		}
 	}
-	return indented(o)
+	return scenarios.IndentedJSON(o)
 }

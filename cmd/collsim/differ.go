@@ -118,7 +118,7 @@ func journalled(path string, data []byte) ([]compare.Named, error) {
 func (v *versus) tell(d *compare.Difference, paint bool) ([]byte, error) {
 	switch v.output {
 	case "json":
-		return indented(d)
+		return scenarios.IndentedJSON(d)
 	case "markdown":
 		return []byte(differenceMarkdown(d)), nil
 	}

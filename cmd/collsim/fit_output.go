@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"collsim/scenarios"
 	"collsim/scenarios/site"
 	"collsim/scenarios/trial"
 	"collsim/sim/units"
@@ -163,5 +164,5 @@ func (f *fitted) json() ([]byte, error) {
 		r := &f.Rows[i]
 		o.Rows = append(o.Rows, row{r.Log, r.Bytes, r.Measured, r.Simulated, r.Error(), r.Algorithm, r.Protocol, r.Used})
 	}
-	return indented(o)
+	return scenarios.IndentedJSON(o)
 }

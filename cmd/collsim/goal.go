@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"collsim/algo/goal"
+	"collsim/scenarios"
 )
 
 // goalUnits are what the costs of a GOAL program may be counted in.
@@ -107,7 +108,7 @@ func (g *playing) render(p *goal.Program, o *goal.Outcome) ([]byte, error) {
 	}
 	if g.output == "json" {
 		q := &g.costs
-		return indented(struct {
+		return scenarios.IndentedJSON(struct {
 			Schema   string   `json:"schema"`
 			File     string   `json:"file"`
 			Unit     string   `json:"unit"`

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -23,7 +22,7 @@ var runOutputs = slices.Concat(outputs, []string{"prometheus", "nccl-tests"})
 func render(output string, results []scenarios.Result, paint bool) ([]byte, error) {
 	switch output {
 	case "json":
-		return asJSON(results)
+		return scenarios.WriteResults(results)
 	case "csv":
 		return asCSV(results)
 	case "markdown":
@@ -42,28 +41,6 @@ func render(output string, results []scenarios.Result, paint bool) ([]byte, erro
 		return []byte(p.String()), nil
 	}
 	return nil, fmt.Errorf("--output: unknown form %q%s", output, suggest(output, runOutputs))
-}
-
-// asJSON writes one result as an object of its own and several as a list inside one.
-func asJSON(results []scenarios.Result) ([]byte, error) {
-	var answer any = results[0]
-	if len(results) > 1 {
-		answer = struct {
-			Schema  string             `json:"schema"`
-			Results []scenarios.Result `json:"results"`
-		}{scenarios.ResultsSchema, results}
-	}
-	return indented(answer)
-}
-
-// indented is JSON for readers.
-func indented(v any) ([]byte, error) {
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	err := encoder.Encode(v)
-	return b.Bytes(), err
 }
 
 // columns of the CSV before those of the critical path; the names are those of the JSON.

@@ -264,7 +264,7 @@ func (c *contrast) json() ([]byte, error) {
 			rows[i].Low, rows[i].High, rows[i].Within = &r.low, &r.high, &within
 		}
 	}
-	return indented(struct {
+	return scenarios.IndentedJSON(struct {
 		Schema     string       `json:"schema"`
 		Log        string       `json:"log"`
 		Collective string       `json:"collective"`

@@ -199,7 +199,7 @@ func (e *expectation) json() ([]byte, error) {
 			rows[i].Ways = append(rows[i].Ways, row)
 		}
 	}
-	return indented(struct {
+	return scenarios.IndentedJSON(struct {
 		Schema     string    `json:"schema"`
 		Collective string    `json:"collective"`
 		Ranks      int       `json:"ranks"`

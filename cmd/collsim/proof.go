@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/big"
 	"strings"
+
+	"collsim/scenarios"
 )
 
 // proofSchema is the value of the schema key of what verify writes as JSON.
@@ -72,7 +74,7 @@ func (f fraction) MarshalJSON() ([]byte, error) {
 // render writes a proof in the form asked for.
 func (v *proof) render(output string) ([]byte, error) {
 	if output == "json" {
-		return indented(v)
+		return scenarios.IndentedJSON(v)
 	}
 	p := &page{}
 	p.line(v.heading(), ": right")

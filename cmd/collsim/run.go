@@ -115,7 +115,7 @@ func (r *running) answer(c *cobra.Command, args []string) error {
 		return w.conclude(i)
 	}
 	if err != nil && results != nil && r.output == "json" { // a program reads how a run ended where it reads how others did
-		text, unwritten := asJSON(results)
+		text, unwritten := scenarios.WriteResults(results)
 		return errors.Join(err, unwritten, writeOut(c.OutOrStdout(), text))
 	}
 	if err != nil {
@@ -147,7 +147,7 @@ func (r *running) halt(c *cobra.Command, err error) error {
 
 // halted is JSON that says why there is no answer, with the results that there are.
 func halted(h scenarios.Halt, results []scenarios.Result) ([]byte, error) {
-	return indented(struct {
+	return scenarios.IndentedJSON(struct {
 		Schema  string             `json:"schema"`
 		Error   scenarios.Halt     `json:"error"`
 		Results []scenarios.Result `json:"results,omitempty"`

@@ -25,7 +25,7 @@ stderr.`,
 			case len(args) == 0 || args[0] == schemas[0]:
 				return writeOut(c.OutOrStdout(), scenarios.Schema())
 			case args[0] == schemas[1]:
-				text, err := indented(progressLines())
+				text, err := scenarios.IndentedJSON(progressLines())
 				if err != nil {
 					return failed(err)
 				}

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 
+	"collsim/scenarios"
 	"collsim/scenarios/sweep"
 )
 
@@ -77,5 +78,5 @@ func (v *view) asJSON() ([]byte, error) {
 		}
 		report.Points = append(report.Points, e)
 	})
-	return indented(report)
+	return scenarios.IndentedJSON(report)
 }

@@ -12,6 +12,7 @@ import (
 	"collsim/algo"
 	"collsim/algo/goal"
 	"collsim/algo/msccl"
+	"collsim/scenarios"
 	"collsim/sim/input"
 	"collsim/sim/units"
 )
@@ -68,7 +69,7 @@ func (v *verifying) answer(c *cobra.Command, name string) error {
 	}
 	p, err := v.prove(c, name)
 	if bad := wrong(err); bad != nil && v.output == "json" {
-		text, unwritten := indented(refuted{Schema: proofSchema, File: name, Problems: located(bad)})
+		text, unwritten := scenarios.IndentedJSON(refuted{Schema: proofSchema, File: name, Problems: located(bad)})
 		return errors.Join(failed(err), unwritten, writeOut(c.OutOrStdout(), text))
 	} else if bad != nil {
 		return failed(err)

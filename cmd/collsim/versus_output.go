@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"collsim/scenarios"
 	"collsim/scenarios/compare"
 	"collsim/sim/ledger"
 )
@@ -15,7 +16,7 @@ import (
 func (v *versus) render(c *compare.Comparison, paint bool) ([]byte, error) {
 	switch v.output {
 	case "json":
-		return indented(c)
+		return scenarios.IndentedJSON(c)
 	case "csv":
 		return placesCSV(c)
 	case "markdown":
