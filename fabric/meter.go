@@ -87,6 +87,11 @@ func (m *Meter) Block(id LinkID, from, to units.Time) {
 	m.gauges[id].blocked += max(0, min(to, m.end).Sub(from))
 }
 
+// Stop says that link id idled for a time in which a packet was offered to it: for want of credit, or told to stop.
+func (m *Meter) Stop(id LinkID, from, to units.Time) {
+	m.gauges[id].record.stands(from, min(to, m.end))
+}
+
 // Edge is when bin i begins; the bins end at Edge(bins).
 func (m *Meter) Edge(i int) units.Time {
 	high, low := bits.Mul64(uint64(m.end), uint64(i))

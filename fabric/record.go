@@ -20,9 +20,10 @@ type Stretch struct{ From, To units.Time }
 type record struct {
 	depths []Depth
 	busy   []Stretch
+	stops  []Stretch
 }
 
-// Record makes the Meter keep when each link sends and what waits for it, instant by instant. It must be called before
+// Record makes the Meter keep when each link sends, when it stands still and what waits for it, instant by instant. It must be called before
 // anything else.
 func (m *Meter) Record() {
 	for i := range m.gauges {
@@ -49,6 +50,9 @@ func (m *Meter) Stretches(id LinkID) []Stretch {
 	return kept
 }
 
+// Stops are the times in which link id idled although a packet was offered to it, after Settle.
+func (m *Meter) Stops(id LinkID) []Stretch { return m.gauges[id].record.stops }
+
 // depth notes what waits from an instant on.
 func (r *record) depth(at units.Time, bytes units.Bytes) {
 	if r == nil {
@@ -58,6 +62,13 @@ func (r *record) depth(at units.Time, bytes units.Bytes) {
 		return
 	}
 	r.depths = append(r.depths, Depth{at, bytes})
+}
+
+// stands notes that the link stood still.
+func (r *record) stands(from, to units.Time) {
+	if r != nil && from < to {
+		r.stops = append(r.stops, Stretch{from, to})
+	}
 }
 
 // sends notes that the link sends. Most follow one another.

@@ -63,17 +63,21 @@ type Message struct {
 	Channel  int32
 	Round    int32
 	Bytes    units.Bytes
-	Posted   units.Time // its sender began to post it
-	Sent     units.Time // its data entered the network
-	Arrived  units.Time // its last byte did
+	Posted   units.Time   // its sender began to post it
+	Sent     units.Time   // its data entered the network
+	Arrived  units.Time   // its last byte did
+	Taken    units.Time   // its receiver had put it in its place
+	Hops     []fabric.Hop // from Sent to Arrived, link by link; of a Film
 }
 
 // LinkTrack is what one link did.
 type LinkTrack struct {
+	ID     fabric.LinkID
 	Link   string
 	Node   int              // of the device that sends over it; -1 = the network between servers
 	Source bool             // it starts at a GPU: what waits for it are its sender's own bytes
 	Busy   []fabric.Stretch // when it sent
+	Stops  []fabric.Stretch // when it idled although a packet was offered to it: for want of credit, or told to stop
 	Queue  []fabric.Depth   // what waited for it, from each instant at which that changed
 }
 
@@ -92,16 +96,22 @@ func (f *File) Timelines(results []Result, watch Watch, each Each) error {
 }
 
 func (f *File) timeline(i int, r *Result, watch Watch) error {
+	_, err := f.traced(i, r, watch, &exec.Trace{})
+	return err
+}
+
+// traced runs scenario i, to which r is the answer, once more and keeps its timeline.
+func (f *File) traced(i int, r *Result, watch Watch, into *exec.Trace) (*bound, error) {
 	if r.Grant != nil {
-		return Problems{{Where: f.Where(i, "grant"), What: "grant: a timeline is kept packet by packet, which turns of several are not; valid: exact"}}
+		return nil, Problems{{Where: f.Where(i, "grant"), What: "grant: a timeline is kept packet by packet, which turns of several are not; valid: exact"}}
 	}
 	b, _, err := f.observed(i, r, watch, 1, func(b *bound) {
-		b.trace = &exec.Trace{}
+		b.trace = into
 		b.meter.Record()
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	r.Timeline = b.timeline(r.Total)
-	return nil
+	return b, nil
 }

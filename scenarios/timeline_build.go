@@ -33,7 +33,7 @@ func (b *bound) timeline(total units.Duration) *Timeline {
 	}
 	for _, m := range b.trace.Transfers {
 		lane := m.From % lanes
-		t.Messages = append(t.Messages, Message{m.From / lanes, m.To / lanes, lane, b.schedule.Channels[lane], m.Round, m.Bytes, m.Posted, m.Sent, m.Arrived})
+		t.Messages = append(t.Messages, Message{m.From / lanes, m.To / lanes, lane, b.schedule.Channels[lane], m.Round, m.Bytes, m.Posted, m.Sent, m.Arrived, m.Taken, m.Hops})
 	}
 	b.linkTracks(t)
 	return t
@@ -70,7 +70,7 @@ func (b *bound) linkTracks(t *Timeline) {
 	for i := range g.Links {
 		id := fabric.LinkID(i)
 		from := &g.Devices[g.Links[i].From]
-		track := LinkTrack{g.LinkName(id), int(from.Node), from.Kind == fabric.GPU, b.meter.Stretches(id), b.meter.Depths(id)}
+		track := LinkTrack{id, g.LinkName(id), int(from.Node), from.Kind == fabric.GPU, b.meter.Stretches(id), b.meter.Stops(id), b.meter.Depths(id)}
 		if len(track.Busy) > 0 {
 			t.Links = append(t.Links, track)
 		}

@@ -260,6 +260,9 @@ func (x *Run) unload(i int32, l *lane) bool {
 		x.answers[i].receive()
 	}
 	x.consumed(i, l, m.round)
+	if x.trace != nil {
+		x.takes(l.got, l.time)
+	}
 	switch {
 	case x.windowed(m.src, m.dst):
 		x.taken(i, l, l.got)

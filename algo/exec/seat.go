@@ -89,6 +89,9 @@ func (x *Run) absorb(i int32, l *lane) bool {
 	x.charge(i, l, ledger.Reduce, adding)
 	x.leave(l)
 	x.consumed(i, l, m.round)
+	if x.trace != nil {
+		x.takes(l.got, l.time)
+	}
 	x.release(l.got)
 	l.phase = working
 	return true

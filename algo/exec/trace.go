@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"collsim/algo"
+	"collsim/fabric"
 	"collsim/sim/ledger"
 	"collsim/sim/units"
 )
@@ -14,6 +15,7 @@ type Trace struct {
 	Tiles     []Tile        // by lane, then by time: each lane's tile its time from 0 to its end
 	Transfers []Transfer    // in the order in which they were posted, ties by lane
 	Path      []ledger.Span // the critical path; labels are rounds
+	Placed    bool          // Transfers are to have Hops, which takes a Config with a Meter
 }
 
 // State is what a lane does.
@@ -45,7 +47,9 @@ type Transfer struct {
 	Posted   units.Time // its sender began to post it
 	Sent     units.Time // its data entered the network
 	Arrived  units.Time // its last byte did
+	Taken    units.Time // its receiver had put it in its place
 	Bytes    units.Bytes
+	Hops     []fabric.Hop // from Sent to Arrived, link by link
 	Round    int32
 	order    uint32
 }
@@ -54,6 +58,7 @@ type Transfer struct {
 type tracing struct {
 	into      *Trace
 	posted    []units.Time // by message
+	landed    []int        // by message, its transfer
 	idle      []Tile       // in which lanes do nothing, by lane as they come
 	transfers []Transfer
 }
@@ -72,7 +77,7 @@ func (x *Run) begins(i int32, s *algo.Step) {
 // posts: lane i has posted message id, which it began to do at an instant.
 func (x *Run) posts(i, id int32, at units.Time) {
 	for len(x.trace.posted) < len(x.messages) {
-		x.trace.posted = append(x.trace.posted, 0)
+		x.trace.posted, x.trace.landed = append(x.trace.posted, 0), append(x.trace.landed, 0)
 	}
 	x.trace.posted[id] = at
 	x.book.Label(x.trail(id), x.lanes[i].step.round)
@@ -84,10 +89,20 @@ func (x *Run) lands(id int32, k kind, at units.Time) {
 		return
 	}
 	m := &x.messages[id]
-	x.trace.transfers = append(x.trace.transfers, Transfer{m.from, m.to, x.trace.posted[id], m.sent, at, m.bytes, m.round, m.order})
+	t := Transfer{From: m.from, To: m.to, Posted: x.trace.posted[id], Sent: m.sent, Arrived: at, Taken: at, Bytes: m.bytes, Round: m.round, order: m.order}
+	if x.trace.into.Placed && x.observed != nil {
+		t.Hops = slices.Clone(x.hops[id])
+	}
+	x.trace.landed[id] = len(x.trace.transfers)
+	x.trace.transfers = append(x.trace.transfers, t)
 	if x.answers != nil && x.acks(m.src, m.to/x.schedule.Lanes) {
 		x.book.Label(x.trail(m.ack), m.round)
 	}
+}
+
+// takes: what of message id is data is in its place.
+func (x *Run) takes(id int32, at units.Time) {
+	x.trace.transfers[x.trace.landed[id]].Taken = at
 }
 
 // received: lane i, which was ready before, goes on with the trail of message m. Until its sender began to post it there was
@@ -145,7 +160,7 @@ func (x *Run) told(last int32) {
 	slices.SortFunc(transfers, func(a, b Transfer) int {
 		return cmp.Or(cmp.Compare(a.Posted, b.Posted), cmp.Compare(a.From, b.From), cmp.Compare(a.order, b.order))
 	})
-	*c.into = Trace{joined(tiles), transfers, x.book.Path(last)}
+	c.into.Tiles, c.into.Transfers, c.into.Path = joined(tiles), transfers, x.book.Path(last)
 }
 
 // joined makes one tile of those that are alike and touch.

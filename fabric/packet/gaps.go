@@ -3,6 +3,7 @@ package packet
 import (
 	"sort"
 
+	"collsim/fabric"
 	"collsim/sim/units"
 )
 
@@ -28,6 +29,9 @@ func (p *port) logGap(n *Net, s, offered units.Time) {
 	}
 	if offered < s {
 		p.starved += s.Sub(max(p.free, offered))
+		if n.observed != nil {
+			n.observed.meter.Stop(fabric.LinkID(p.lanes/n.width), max(p.free, offered), s)
+		}
 	}
 }
 
