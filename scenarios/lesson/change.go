@@ -1,0 +1,86 @@
+package lesson
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"collsim/fabric"
+	"collsim/scenarios"
+	"collsim/sim/input"
+)
+
+// leaf is a value of a scenario by its path.
+type leaf struct{ path, value string }
+
+// leaves spells a scenario out, without what says nothing about the run.
+func leaves(f *scenarios.File) []leaf {
+	root, problems := input.Parse("", scenarios.Canonical(f.Scenarios[0]), input.Kind{})
+	if len(problems) > 0 {
+		panic("lesson: " + problems.Error()) // what Canonical writes can be read
+	}
+	return below(nil, "", root.Without("schema", "name", "description"))
+}
+
+func below(all []leaf, path string, n *input.Node) []leaf {
+	for _, f := range n.Fields {
+		all = below(all, strings.TrimPrefix(path+"."+f.Name, "."), f.Value)
+	}
+	for i, item := range n.Items {
+		all = below(all, path+"."+strconv.Itoa(i), item)
+	}
+	if n.Form == input.Scalar {
+		all = append(all, leaf{path, n.Text})
+	}
+	return all
+}
+
+// changed lists the paths at which two scenarios differ, in the order of the first, then of the second.
+func changed(a, b *scenarios.File) []string {
+	was, is := leaves(a), leaves(b)
+	var paths []string
+	for _, l := range append(slices.Clone(was), is...) {
+		if (!slices.Contains(was, l) || !slices.Contains(is, l)) && !slices.Contains(paths, l.path) {
+			paths = append(paths, l.path)
+		}
+	}
+	return paths
+}
+
+// covers tells whether a path is the key, or below it, or changes along with it. A parameter goes by its own name in a
+// scenario that is spelled out.
+func (c *Change) covers(path string) bool {
+	return slices.ContainsFunc(append(c.along, c.Key), func(key string) bool {
+		if name, ok := strings.CutPrefix(key, "set."); ok {
+			p, _ := fabric.Find(scenarios.Known().Parameters, name)
+			key = "set." + p.Name
+		}
+		return path == key || strings.HasPrefix(path, key+".")
+	})
+}
+
+// changes sorts what an answer changes: keys of the lesson's, and paths that are none's business.
+func (l *Lesson) changes(answer *scenarios.File) (keys, others []string) {
+	for _, path := range changed(l.start, answer) {
+		i := slices.IndexFunc(l.Change, func(c Change) bool { return c.covers(path) })
+		switch {
+		case i < 0:
+			others = append(others, path)
+		case !slices.Contains(keys, l.Change[i].Key):
+			keys = append(keys, l.Change[i].Key)
+		}
+	}
+	return keys, others
+}
+
+// now looks up what the keys that may change hold.
+func (p *parser) now() {
+	all := leaves(p.start)
+	for i := range p.Change {
+		for _, l := range all {
+			if c := &p.Change[i]; c.covers(l.path) && c.Now == "" {
+				c.Now = l.value
+			}
+		}
+	}
+}
