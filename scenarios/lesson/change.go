@@ -47,12 +47,11 @@ func changed(a, b *scenarios.File) []string {
 	return paths
 }
 
-// covers tells whether a path is the key, or below it, or changes along with it. A parameter goes by its own name in a
-// scenario that is spelled out.
+// covers tells whether a path is the key, or below it, or changes along with it. Parameters go by their own names in a
+// scenario that is spelled out, below set.
 func (c *Change) covers(path string) bool {
 	return slices.ContainsFunc(append(c.along, c.Key), func(key string) bool {
-		if name, ok := strings.CutPrefix(key, "set."); ok {
-			p, _ := fabric.Find(scenarios.Known().Parameters, name)
+		if p, ok := fabric.Find(scenarios.Known().Parameters, key); ok {
 			key = "set." + p.Name
 		}
 		return path == key || strings.HasPrefix(path, key+".")

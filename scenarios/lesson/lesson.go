@@ -8,6 +8,7 @@ import (
 	"collsim/scenarios"
 	"collsim/sim/input"
 	"collsim/sim/units"
+	"collsim/sim/words"
 )
 
 // Lesson is one question of the course, with all that belongs to it.
@@ -114,14 +115,11 @@ func (l *Lesson) Start() *scenarios.File { return l.start }
 
 // String is the answer as it stands on the command line of collsim lesson check.
 func (a Answer) String() string {
-	var words []string
+	var line []string
 	for _, f := range a {
-		if strings.ContainsAny(f.Value, " []") {
-			f.Value = "'" + f.Value + "'"
-		}
-		words = append(words, "--set "+f.Value)
+		line = append(line, "--set "+words.Quote(f.Value))
 	}
-	return strings.Join(words, " ")
+	return strings.Join(line, " ")
 }
 
 // MarshalText writes the answer as String does.
