@@ -9,7 +9,7 @@ export function side(store, options, asked) {
   let last = null, before = null, settled = null;
 
   const panel = controls(store, options, name => {
-    if (last !== name) before = settled;
+    before = settled;
     last = name;
     kept.delete(name);
     offer();
@@ -37,7 +37,7 @@ export function side(store, options, asked) {
     panel.remark(said.at);
     if (results(answer).length > 0) {
       settled = answer;
-      panel.show({values: answer.values ?? {}, parameters: results(answer)[0].parameters ?? {}, result: results(answer)[0]});
+      panel.show({values: answer.values ?? {}, unfelt: answer.unfelt ?? {}, parameters: results(answer)[0].parameters ?? {}, result: results(answer)[0]});
     }
     return said;
   }

@@ -35,28 +35,37 @@ export function swatch(name) {
 export function breakdown(parts, {components, groups, total}) {
   const of = shares(components.map(c => parts[c.name]));
   const bar = stack(parts, components);
+  const longest = Math.max(1, ...components.map(c => parts[c.name]));
   const body = h('tbody');
   for (const g of groups) {
     const members = components.filter(c => c.group === g.name);
     const index = c => components.indexOf(c);
     const sum = members.reduce((s, c) => s + parts[c.name], 0);
-    body.append(row('group', h('span', {title: g.doc}, g.name), exact(sum, total), members.reduce((s, c) => s + of[index(c)], 0)));
+    body.append(row('group', h('span', {title: g.doc}, g.name), '', exact(sum, total), members.reduce((s, c) => s + of[index(c)], 0)));
     for (const c of members.filter(c => parts[c.name] > 0)) {
-      const line = row('component', [swatch(c.name), h('span', {title: c.doc}, c.name)], exact(parts[c.name], total), of[index(c)]);
+      const line = row('component', [swatch(c.name), h('span', {title: c.doc}, c.name)], length(c.name, parts[c.name] / longest), exact(parts[c.name], total), of[index(c)]);
       line.dataset.component = c.name;
       body.append(line);
     }
   }
-  body.append(row('sum', 'total', exact(total), 1000));
+  body.append(row('sum', 'total', '', exact(total), total > 0 ? 1000 : 0));
   const table = h('table', {class: 'parts'},
     h('caption', {class: 'unseen'}, 'The critical path by component'),
-    h('thead', {class: 'unseen'}, h('tr', {}, ['component', 'time', 'share'].map(t => h('th', {scope: 'col'}, t)))), body);
+    h('thead', {class: 'unseen'}, h('tr', {}, ['component', 'length', 'time', 'share'].map(t => h('th', {scope: 'col'}, t)))), body);
   light(table, bar);
   return h('div', {class: 'breakdown'}, bar, table);
 }
 
-function row(kind, name, span, share) {
-  return h('tr', {class: kind}, h('th', {scope: 'row'}, name), h('td', {class: 'number'}, span), h('td', {class: 'number share'}, tenths(share)));
+// length is a bar beside the name of a component, the longest of them as long as there is room.
+function length(name, share) {
+  const bar = h('span', {class: 'length', 'aria-hidden': 'true'});
+  bar.style.width = `${Math.max(0.3, 100 * share)}%`;
+  bar.style.background = `var(--c-${name})`;
+  return bar;
+}
+
+function row(kind, name, bar, span, share) {
+  return h('tr', {class: kind}, h('th', {scope: 'row'}, name), h('td', {class: 'lengths'}, bar), h('td', {class: 'number'}, span), h('td', {class: 'number share'}, tenths(share)));
 }
 
 // light dims the other parts of the bar while the pointer is on a row, and the other way round.

@@ -16,8 +16,8 @@ export function chart(box, {comparison, series, figure, size, theme}) {
     width: Math.max(box.clientWidth, 240), height: box.clientWidth < 480 ? 260 : 320,
     scales: {x: {time: false, distr: 3, log: 2}, y: {distr: 3, log: 10}},
     axes: [
-      {...axis, splits: () => ticks(sizes, box.clientWidth), values: (_, all) => all.map(bytes)},
-      {...axis, size: 76, values: (_, all) => all.map(v => isDecade(v) ? write(Math.round(v)) : '')},
+      {...axis, splits: () => ticks(sizes, box.clientWidth), filter: (_, all) => all, values: (_, all) => all.map(bytes)},
+      {...axis, size: 76, splits: (_, __, low, high) => decades(low, high), filter: (_, all) => all, values: (_, all) => all.map(v => write(Math.round(v)))},
     ],
     series: [
       {label: 'bytes', value: (_, v) => v === null ? '' : bytes(v)},
@@ -48,7 +48,11 @@ function ticks(sizes, width) {
   return all;
 }
 
-const isDecade = v => Math.abs(Math.log10(v) - Math.round(Math.log10(v))) < 1e-9;
+function decades(low, high) {
+  const all = [];
+  for (let k = Math.ceil(Math.log10(low) - 1e-9); k <= Math.log10(high) + 1e-9; k++) all.push(10 ** k);
+  return all;
+}
 
 // marks are the sizes where the fastest changes, and the size of the question.
 function marks(u, comparison, size, colour) {
@@ -84,6 +88,7 @@ function label(u, x, row, text, colour) {
   ctx.fillStyle = colour('panel');
   ctx.fillRect(left - 2 * dot, top, width + 4 * dot, 16 * dot);
   ctx.fillStyle = colour('ink');
+  ctx.textAlign = 'left';
   ctx.textBaseline = 'top';
   ctx.fillText(text, left, top + 2 * dot);
 }

@@ -9,6 +9,7 @@ import {editor} from './editor.js';
 import {later, live} from './live.js';
 import {board, progressBar} from './notice.js';
 import {results} from './remarks.js';
+import {spell} from './repeat.js';
 import {count, exact, time} from './units.js';
 
 let screen = null;
@@ -99,7 +100,7 @@ function party(context, store, letter, wanted) {
     take(answer) {
       const said = here.take(answer);
       if (said === true) return true;
-      if (answer.command) command.textContent = answer.command;
+      if (answer.command) spell(command, answer.command);
       if (answer.yaml) yaml = answer.yaml;
       const inFile = (answer.problems ?? []).filter(p => p.line > 0);
       sheet.show(inFile.length && store.get().scenario ? store.get().scenario : yaml, inFile);

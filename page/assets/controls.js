@@ -6,14 +6,17 @@ import {noise, settings, straggler} from './parts.js';
 
 // groups are the controls in the order of a reader's questions: where, what, how, by which software, what goes wrong.
 const groups = [
-  {title: 'Fabric', flags: ['fabric', 'nodes', 'gpus-per-node', 'network', 'transport', 'nics']},
-  {title: 'Collective', flags: ['collective', 'algorithm', 'inter', 'bytes', 'root', 'ranks']},
+  {title: 'Fabric', always: true, flags: ['fabric', 'nodes', 'gpus-per-node', 'network', 'transport', 'nics']},
+  {title: 'Collective', always: true, flags: ['collective', 'algorithm', 'inter', 'bytes', 'root', 'ranks']},
   {title: 'Software', flags: ['library', 'protocol', 'launch', 'cuda-graph', 'tuner', 'nccl-version']},
   {title: 'Channels and order', flags: ['channels', 'slices', 'sync', 'placement', 'order']},
   {title: 'Stragglers and noise', make: [noise, straggler], flags: ['replicates', 'seed'], first: true},
   {title: 'Links and buffers', flags: ['set.network.rate', 'set.network.latency', 'set.network.buffer', 'set.nvlink.rate', 'set.nvlink.buffer', 'set.switch.flow-control'], make: [settings]},
   {title: 'Model', flags: ['fidelity', 'grant', 'fold', 'rivals', 'on-error', 'max-events', 'max-time'], closed: true},
 ];
+
+// narrow is a screen that has no room for all of them.
+const narrow = matchMedia('(max-width: 900px)');
 
 // spelling of words that are more than a word.
 const spelling = {gpus: 'GPUs', nics: 'NICs', nccl: 'NCCL', cuda: 'CUDA', nvlink: 'NVLink', inter: 'across nodes'};
@@ -27,7 +30,7 @@ const spell = name => {
 //
 // It is made of parts: a part has an element, owns some flags, shows what the question says of them, and takes remarks.
 export function controls(store, options, changed) {
-  const panel = {store, options, parts: [], shown: {values: {}, parameters: {}, result: null}};
+  const panel = {store, options, parts: [], shown: {values: {}, parameters: {}, unfelt: {}, result: null}};
   const remembered = new Map(); // the algorithm that a reader had last with a collective
   panel.move = (flags, name) => {
     changed(name);
@@ -68,7 +71,7 @@ function section(panel, group) {
   const parts = [...(group.flags ?? []).map(name => single(panel, name)), ...(group.make ?? []).map(make => make(panel))];
   if (group.first) parts.reverse();
   panel.parts.push(...parts);
-  return h('details', {class: 'controls-group', open: !group.closed}, h('summary', {}, group.title), h('div', {class: 'fields'}, parts.map(part => part.element)));
+  return h('details', {class: 'controls-group', open: !group.closed && (group.always || !narrow.matches)}, h('summary', {}, group.title), h('div', {class: 'fields'}, parts.map(part => part.element)));
 }
 
 // single is the part of one flag.
@@ -77,7 +80,10 @@ function single(panel, name) {
   return {
     element: made.element,
     owns: other => other === name,
-    show: flags => made.show(flags.get(name) ?? '', leftOut(panel, name), panel.shown.result?.bytes),
+    show(flags) {
+      made.show(flags.get(name) ?? '', leftOut(panel, name), panel.shown.result?.bytes);
+      made.dim(panel.shown.unfelt[name]);
+    },
     remark: remarks => made.remark(remarks.get(name)),
     meaning: other => other === name ? made : null,
   };
@@ -116,16 +122,20 @@ function leftOut(panel, name) {
   const {values, parameters, result} = panel.shown;
   const {flags, scenario, library} = panel.store.get();
   if (flags.has(name)) return 'left out';
-  const held = name.startsWith('set.') ? parameters[name.slice(4)] : values[name] ?? worked(result, name);
+  if (panel.shown.unfelt[name]) return 'no effect here';
+  const held = name.startsWith('set.') ? parameters[name.slice(4)] : values[name] ?? worked(result, name, panel.options);
   if (held === undefined || held === null || held === '') return 'left out';
   return scenario || library ? `as in the file: ${held}` : `left out: ${held}`;
 }
 
-// worked is what a run worked out for a flag that was left out.
-function worked(result, name) {
+// worked is what a run worked out for a flag that was left out: as the result has it, its scenario, or else the preset.
+function worked(result, name, options) {
   if (!result) return null;
-  const key = {'gpus-per-node': result.scenario?.fabric?.['gpus-per-node'], network: result.scenario?.fabric?.network, transport: result.scenario?.fabric?.transport};
-  return key[name] ?? (['nodes', 'channels', 'slices', 'ranks', 'sync', 'library', 'fidelity', 'protocol', 'seed'].includes(name) ? result[name] : null);
+  const {fabric = {}} = result.scenario;
+  if (['nodes', 'gpus-per-node', 'network', 'transport', 'nics'].includes(name)) {
+    return fabric[name] ?? options.fabrics.find(f => f.name === fabric.preset)?.[name.replaceAll('-', '_')];
+  }
+  return typeof result[name] === 'object' ? null : result[name];
 }
 
 // remark says at each control what is wrong with it or why it changes nothing: a Map of {kind, text} by flag.
@@ -140,5 +150,6 @@ function explain(panel, strip, target) {
   const name = target.closest('[data-flag]')?.dataset.flag;
   const field = name && panel.parts.find(part => part.meaning(name))?.meaning(name);
   const chosen = target.selectedOptions?.[0]?.title;
-  fill(strip, field ? [h('b', {}, field.label), ' ', field.doc, chosen ? [' ', h('b', {}, target.value), ' ', chosen] : null] : '');
+  const more = panel.shown.unfelt[name] ? [' ', h('b', {}, 'No effect here.'), ' ', panel.shown.unfelt[name]] : chosen ? [' ', h('b', {}, target.value), ' ', chosen] : null;
+  fill(strip, field ? [h('b', {}, field.label), ' ', field.doc, more] : '');
 }

@@ -3,7 +3,7 @@
 import {answerView} from './answer.js';
 import {side} from './asking.js';
 import {curvesView} from './curves.js';
-import {h} from './dom.js';
+import {fill, h} from './dom.js';
 import {later, live} from './live.js';
 import {board, progressBar} from './notice.js';
 import {repeatView} from './repeat.js';
@@ -30,7 +30,8 @@ function explore(section, context) {
   const curves = curvesView(context);
   const repeat = repeatView(context);
   const answers = h('div', {class: 'answers', 'aria-busy': 'false'}, progress.element, notice.element, answer.element, curves.element, repeat.element);
-  section.append(h('div', {class: 'bench'}, h('aside', {class: 'side', 'aria-label': 'Controls'}, repeat.base, here.element), answers));
+  const glance = h('button', {type: 'button', class: 'glance', onclick: () => answers.scrollIntoView({block: 'start'})}, 'Running');
+  section.append(glance, h('div', {class: 'bench'}, h('aside', {class: 'side', 'aria-label': 'Controls'}, repeat.base, here.element), answers));
 
   async function ask() {
     stale = false;
@@ -65,7 +66,9 @@ function explore(section, context) {
     answer.element.classList.toggle('old', !got.result);
     notice.clear();
     if (got.result) {
-      curves.ask(answer.show(got));
+      const result = answer.show(got);
+      fill(glance, h('b', {}, result.error ? 'failed' : time(result.total_ps)), h('span', {}, `bound ${time(result.bound.total_ps)}, ${result.bound.percent} %`));
+      curves.ask(result);
       context.say(spoken(got));
     } else if (got.ask) {
       const lighter = store.get().flags.get('fidelity') === 'message' ? null : () => context.change({flags: {fidelity: 'message'}});

@@ -16,6 +16,11 @@ function frame(name, label, doc, input, extra = []) {
   const element = h('div', {class: 'field', 'data-flag': name}, h('label', {for: id}, label), h('div', {class: 'input'}, input, extra), line, meaning);
   return {
     name, doc, label, element, input,
+    // dim shows that the control cannot matter, and why.
+    dim(why = '') {
+      element.classList.toggle('dim', why !== '');
+      element.title = why;
+    },
     // remark puts a line below: kind "problem" or "note". None takes it away.
     remark({kind = '', text = ''} = {}) {
       line.hidden = !text;

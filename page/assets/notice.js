@@ -27,7 +27,7 @@ export function board() {
 }
 
 // progressBar shows that something runs, once it has lasted long enough to be noticed. It takes no room of its own.
-function progressBar(stop) {
+export function progressBar(stop) {
   const words = h('span');
   const element = h('div', {class: 'progress', hidden: true, role: 'status'}, h('span', {class: 'bar'}), words, h('button', {type: 'button', onclick: stop}, 'Stop'));
   let timer = 0;

@@ -21,7 +21,7 @@ export function remarks(answer, {question, before, last, owns}) {
     for (const text of result.warnings) warned(text, question, put);
   }
   for (const [name, why] of Object.entries(answer.unfelt ?? {})) {
-    if (question.flags.has(name) || name === last) put(name, 'note', `No effect: ${why}.`);
+    if (question.flags.has(name) || name === last) put(name, 'note', `No effect. ${why}`);
   }
   if (last && before && alike(before, answer)) put(last, 'note', unchanged(answer, before, last));
   return {at, rest};

@@ -36,12 +36,17 @@ export function repeatView(context) {
   return {
     base, element,
     show(answer, rest) {
-      if (answer.command) command.textContent = answer.command;
+      if (answer.command) spell(command, answer.command);
       if (answer.yaml) yaml = answer.yaml;
       const inFile = (answer.problems ?? rest).filter(p => p.line > 0);
       sheet.show(inFile.length && store.get().scenario ? store.get().scenario : yaml, inFile);
     },
   };
+}
+
+// spell writes a command line that breaks between flags only.
+export function spell(element, text) {
+  fill(element, text.split(/ (?=--)/).map((word, i) => [i ? ' ' : '', h('span', {}, word)]));
 }
 
 // afresh is the question of a page that has just been opened.
@@ -58,5 +63,5 @@ function builtIn(context) {
     const flags = Object.fromEntries([...context.store.get().flags.keys()].map(name => [name, null]));
     context.change(select.value ? {library: select.value, scenario: '', variant: '', flags} : afresh());
   });
-  return h('div', {class: 'field'}, h('label', {for: 'built-in'}, 'A scenario that comes with it'), h('div', {class: 'input'}, select));
+  return h('div', {class: 'field'}, h('label', {for: 'built-in'}, 'Built-in scenario'), h('div', {class: 'input'}, select));
 }
