@@ -42,8 +42,11 @@ var arrows = map[string][]string{
 	"scenarios/...":         {"scenarios/...", "algo/...", "fabric/...", "sim/..."},
 	"plots":                 {"scenarios/...", "fabric/...", "sim/..."},
 	"plots/...":             {"plots", "scenarios/...", "sim/..."},
+	"page":                  {"scenarios/...", "plots/palette", "algo/...", "fabric/...", "sim/..."},
+	"page/assets":           {},
 	"cmd/collsim":           {"..."},
 	"cmd/collsim/...":       {"..."},
+	"cmd/collsim-wasm":      {"page", "scenarios/..."},
 	"cmd/...":               {"scenarios/...", "plots/...", "algo/...", "fabric/...", "sim/..."},
 }
 

@@ -304,5 +304,9 @@ func (f *File) located(i int, err error) error {
 		return problems
 	}
 	path, _, _ := strings.Cut(err.Error(), ":")
-	return Problems{{Where: f.Where(i, path), What: err.Error()}}
+	p := Problem{Where: f.Where(i, path), What: err.Error()}
+	if crowded := (*Crowded)(nil); errors.As(err, &crowded) {
+		p.Cause = crowded
+	}
+	return Problems{p}
 }

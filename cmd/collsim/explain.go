@@ -11,6 +11,7 @@ import (
 	"collsim/fabric"
 	"collsim/fabric/host"
 	"collsim/scenarios"
+	"collsim/scenarios/glossary"
 	"collsim/sim/words"
 )
 
@@ -45,15 +46,15 @@ func explainCommand() *cobra.Command {
 
 // entry is one meaning of a word.
 type entry struct {
-	term
+	glossary.Term
 	more []string // lines of their own
 }
 
 func (e *entry) means(word string) bool {
-	if words.Same(e.name, word) {
+	if words.Same(e.Name, word) {
 		return true
 	}
-	for _, other := range e.also {
+	for _, other := range e.Also {
 		if words.Same(other, word) {
 			return true
 		}
@@ -65,44 +66,44 @@ func (e *entry) print(p *page) {
 	if p.Len() > 0 {
 		p.line()
 	}
-	p.line(e.name, " (", e.kind, ")")
-	p.paragraph("  ", e.text)
+	p.line(e.Name, " (", e.Kind, ")")
+	p.paragraph("  ", e.Text)
 	for _, line := range e.more {
 		p.paragraph("  ", line)
 	}
-	if len(e.see) > 0 {
-		p.paragraph("  see also: ", strings.Join(e.see, ", "))
+	if len(e.See) > 0 {
+		p.paragraph("  see also: ", strings.Join(e.See, ", "))
 	}
 }
 
 // entries are all words that can be explained: the glossary, and what the packages say of their own.
 func entries() []entry {
 	var all []entry
-	for _, t := range glossary {
-		all = append(all, entry{term: t})
+	for _, t := range glossary.Terms() {
+		all = append(all, entry{Term: t})
 	}
 	for _, a := range algo.All() {
 		see := []string{string(a.Collective)}
-		all = append(all, entry{term{name: a.Name, kind: "algorithm of " + string(a.Collective), text: a.Doc, see: see}, []string{"Source: " + a.Source}})
+		all = append(all, entry{glossary.Term{Name: a.Name, Kind: "algorithm of " + string(a.Collective), Text: a.Doc, See: see}, []string{"Source: " + a.Source}})
 	}
 	for _, preset := range fabric.Presets() {
-		all = append(all, entry{term{name: preset.Name, kind: "fabric", text: preset.Doc}, drawing(preset.Drawing)})
+		all = append(all, entry{glossary.Term{Name: preset.Name, Kind: "fabric", Text: preset.Doc}, drawing(preset.Drawing)})
 	}
 	for _, n := range fabric.Networks() {
-		all = append(all, entry{term{name: n.Name, kind: "network", text: n.Doc}, drawing(n.Drawing)})
+		all = append(all, entry{glossary.Term{Name: n.Name, Kind: "network", Text: n.Doc}, drawing(n.Drawing)})
 	}
 	for _, t := range fabric.Transports() {
-		all = append(all, entry{term: term{name: t.Name, kind: "transport", text: t.Doc}})
+		all = append(all, entry{Term: glossary.Term{Name: t.Name, Kind: "transport", Text: t.Doc}})
 	}
 	for _, l := range host.Libraries() {
-		all = append(all, entry{term: term{name: l.Name, kind: "library", text: l.Doc}})
+		all = append(all, entry{Term: glossary.Term{Name: l.Name, Kind: "library", Text: l.Doc}})
 	}
 	for _, parameter := range parameters() {
 		all = append(all, ofParameter(parameter))
 	}
 	for _, f := range scenarios.Flags() {
 		if !slices.ContainsFunc(all, func(e entry) bool { return e.means(f.Name) }) {
-			all = append(all, entry{term: term{name: f.Name, kind: "key of a scenario", text: f.Doc}})
+			all = append(all, entry{Term: glossary.Term{Name: f.Name, Kind: "key of a scenario", Text: f.Doc}})
 		}
 	}
 	return append(all, questions()...)
@@ -116,7 +117,7 @@ func questions() []entry {
 		if err != nil {
 			continue // a test loads every one
 		}
-		e := entry{term: term{name: name, kind: "scenario", text: f.Scenarios[0].Description}}
+		e := entry{Term: glossary.Term{Name: name, Kind: "scenario", Text: f.Scenarios[0].Description}}
 		if f.Try != "" {
 			e.more = append(e.more, "To try next: "+f.Try)
 		}
@@ -138,9 +139,9 @@ func parameters() []fabric.Parameter {
 }
 
 func ofParameter(p fabric.Parameter) entry {
-	e := entry{term: term{name: p.Name, kind: "parameter, " + p.Quantity.String(), text: p.Doc}}
+	e := entry{Term: glossary.Term{Name: p.Name, Kind: "parameter, " + p.Quantity.String(), Text: p.Doc}}
 	if p.Alias != "" {
-		e.also = []string{p.Alias}
+		e.Also = []string{p.Alias}
 	}
 	if len(p.Words) > 0 {
 		e.more = append(e.more, "One of "+strings.Join(p.Words, ", ")+".")
@@ -166,7 +167,7 @@ func ofParameter(p fabric.Parameter) entry {
 func vocabulary(all []entry) []string {
 	var list []string
 	for _, e := range all {
-		for _, w := range append([]string{e.name}, e.also...) {
+		for _, w := range append([]string{e.Name}, e.Also...) {
 			if !slices.Contains(list, w) {
 				list = append(list, w)
 			}

@@ -11,6 +11,7 @@ import (
 	"collsim/algo"
 	"collsim/fabric"
 	"collsim/scenarios"
+	"collsim/scenarios/glossary"
 	"collsim/sim/ledger"
 	"collsim/sim/words"
 )
@@ -55,9 +56,9 @@ func TestEveryWordIsExplained(t *testing.T) {
 func TestEveryReferenceLeadsSomewhere(t *testing.T) {
 	all := entries()
 	for _, e := range all {
-		for _, see := range e.see {
+		for _, see := range e.See {
 			if !slices.ContainsFunc(all, func(o entry) bool { return o.means(see) }) {
-				t.Errorf("%s refers to %s, which nothing explains", e.name, see)
+				t.Errorf("%s refers to %s, which nothing explains", e.Name, see)
 			}
 		}
 	}
@@ -65,15 +66,15 @@ func TestEveryReferenceLeadsSomewhere(t *testing.T) {
 
 func TestGlossaryIsShort(t *testing.T) {
 	seen := map[string]string{}
-	for _, e := range glossary {
-		if n := sentences(e.text); n != 2 {
-			t.Errorf("%s is explained in %d sentences, not two", e.name, n)
+	for _, e := range glossary.Terms() {
+		if n := sentences(e.Text); n != 2 {
+			t.Errorf("%s is explained in %d sentences, not two", e.Name, n)
 		}
-		for _, w := range append([]string{e.name}, e.also...) {
+		for _, w := range append([]string{e.Name}, e.Also...) {
 			if other, twice := seen[w]; twice {
-				t.Errorf("%s stands for %s and for %s", w, other, e.name)
+				t.Errorf("%s stands for %s and for %s", w, other, e.Name)
 			}
-			seen[w] = e.name
+			seen[w] = e.Name
 		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"collsim/scenarios"
 	"collsim/scenarios/measured"
 	"collsim/sim/units"
+	"collsim/sim/words"
 )
 
 // benchmark is a test that is planned, and what came out of it.
@@ -123,7 +124,7 @@ func (p *performing) idle(c *cobra.Command, of algo.Collective, at seated) []str
 	for _, name := range nccl.Variables() {
 		value := os.Getenv(name)
 		if given := func(v string) bool { return strings.HasPrefix(v, name+"=") }; value != "" && p.ofNCCL() && !slices.ContainsFunc(p.env, given) {
-			vain = append(vain, name+": changed nothing: the environment is not read; valid: --env "+quote(name+"="+value))
+			vain = append(vain, name+": changed nothing: the environment is not read; valid: --env "+words.Quote(name+"="+value))
 		}
 	}
 	return vain

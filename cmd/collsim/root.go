@@ -65,7 +65,7 @@ Start with "collsim run", which answers a built-in question.`,
 	root.SetErr(s.err)
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return flagError(c, err) })
 	root.AddCommand(runCommand(), sweepCommand(), testCommand(), roundsCommand(), scheduleCommand(), listCommand(), explainCommand(), diagnoseCommand(), compareCommand(), perfCommand(), fitCommand(), reportCommand(), verifyCommand(), goalCommand(),
-		topoCommand(), schemaCommand(), versionCommand())
+		topoCommand(), serveCommand(), lessonCommand(), schemaCommand(), versionCommand())
 	return root
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"collsim/plots"
 	"collsim/scenarios"
+	"collsim/sim/words"
 )
 
 // builtIn is the scenario of the library that answers when nothing is asked.
@@ -250,30 +251,22 @@ func format(path string) string {
 
 // caption is the command line that makes the figure again.
 func caption(c *cobra.Command, args []string) string {
-	words := append([]string{"$ " + c.CommandPath()}, args...)
+	line := append([]string{"$ " + c.CommandPath()}, args...)
 	c.Flags().Visit(func(f *pflag.Flag) {
 		if f.Name == "progress" {
 			return // the figure is the same
 		}
 		if list, ok := f.Value.(pflag.SliceValue); ok {
 			for _, v := range list.GetSlice() {
-				words = append(words, "--"+f.Name, quote(v))
+				line = append(line, "--"+f.Name, words.Quote(v))
 			}
 			return
 		}
 		if f.Value.Type() == "bool" {
-			words = append(words, map[string]string{"true": "--" + f.Name, "false": "--" + f.Name + "=false"}[f.Value.String()])
+			line = append(line, map[string]string{"true": "--" + f.Name, "false": "--" + f.Name + "=false"}[f.Value.String()])
 			return
 		}
-		words = append(words, "--"+f.Name, quote(f.Value.String()))
+		line = append(line, "--"+f.Name, words.Quote(f.Value.String()))
 	})
-	return strings.Join(words, " ")
-}
-
-// quote writes a word so that a shell reads it as one.
-func quote(word string) string {
-	if word != "" && !strings.ContainsAny(word, " \t\n\"'`$&|;<>()*?[]{}!#~\\") {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+	return strings.Join(line, " ")
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"collsim/scenarios/compare"
+	"collsim/sim/words"
 )
 
 // versus is what a command line of compare asks for.
@@ -144,7 +145,7 @@ func (v *versus) writable(flags *pflag.FlagSet) error {
 	case v.ranks != "" && v.nodes != "":
 		return errors.New("--ranks: stands beside --nodes; valid: one of the two")
 	case len(v.failIf) > 0:
-		return errors.New("--fail-if: judges two results, and no two files are named; valid: collsim compare A.json B.json --fail-if " + quote(v.failIf[0]))
+		return errors.New("--fail-if: judges two results, and no two files are named; valid: collsim compare A.json B.json --fail-if " + words.Quote(v.failIf[0]))
 	}
 	return v.drawable(flags)
 }

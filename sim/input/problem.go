@@ -46,6 +46,7 @@ type Problem struct {
 	Text  string // the offending value; "" = there is none
 	Hint  string // "did you mean ring?"
 	Valid string // what would be right
+	Cause error  // the error that says so as well, for programs; nil = there is none
 }
 
 func (p Problem) String() string {
@@ -86,6 +87,17 @@ func (p Problems) Error() string {
 		lines = append(lines, problem.String())
 	}
 	return strings.Join(lines, "\n")
+}
+
+// Unwrap lists the causes.
+func (p Problems) Unwrap() []error {
+	var causes []error
+	for _, problem := range p {
+		if problem.Cause != nil {
+			causes = append(causes, problem.Cause)
+		}
+	}
+	return causes
 }
 
 // Sorted orders problems by place and drops what is said twice: variants share what stands in the common part.

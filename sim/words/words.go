@@ -71,3 +71,11 @@ func slips(a, b string) int {
 	}
 	return d[len(a)][len(b)]
 }
+
+// Quote writes a word so that a shell reads it as one.
+func Quote(word string) string {
+	if word != "" && !strings.ContainsAny(word, " \t\n\"'`$&|;<>()*?[]{}!#~\\") {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}

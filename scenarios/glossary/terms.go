@@ -1,17 +1,30 @@
-package main
+package glossary
 
-// term is a word of the field that no package explains.
-type term struct {
-	name string
-	also []string // other spellings
-	kind string
-	text string // two sentences
-	see  []string
+import "slices"
+
+// Term is a word of the field that no other package explains.
+type Term struct {
+	Name string
+	Also []string // other spellings
+	Kind string
+	Text string // two sentences
+	See  []string
 }
 
-// glossary explains components, groups, collectives, levels of fidelity and the words that reports use. Algorithms,
-// presets, networks, libraries and parameters explain themselves, in their own packages.
-var glossary = []term{
+// Find looks a term up by its name.
+func Find(name string) (Term, bool) {
+	for _, t := range terms {
+		if t.Name == name {
+			return t, true
+		}
+	}
+	return Term{}, false
+}
+
+// Terms lists them by kind.
+func Terms() []Term { return slices.Clone(terms) }
+
+var terms = []Term{
 	{"software", nil, "group of components", "Time that code takes between a rank and the wire, from kernel launch to noticing that a message has arrived. For small messages it is often the largest share.", []string{"physical", "queueing", "waiting", "library"}},
 	{"physical", nil, "group of components", "Time that no software could save on this hardware: bytes over rate and the way through cables and switches. On an idle fabric with no software it is all there is.", []string{"serialize", "propagate", "bound"}},
 	{"queueing", nil, "group of components", "Time behind other traffic in NICs, buses and switches, or stopped because a buffer ahead is full. It is 0 on an idle fabric with deep buffers.", []string{"queue", "arbitrate", "hol", "backpressure", "retransmit"}},

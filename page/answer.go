@@ -1,0 +1,81 @@
+package page
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"collsim/sim/input"
+)
+
+// answering is one request while it is answered.
+type answering struct {
+	Carrier
+	request
+	gauge gauge
+}
+
+// verb is something that may be asked for.
+type verb struct {
+	name string
+	do   func(*answering) (body, error)
+}
+
+var verbs = []verb{
+	{"options", (*answering).options},
+	{"run", (*answering).run},
+	{"yaml", (*answering).yaml},
+	{"curves", (*answering).curves},
+	{"compare", (*answering).compare},
+	{"timeline", (*answering).timeline},
+	{"lessons", (*answering).lessons},
+	{"lesson", (*answering).lesson},
+	{"check", (*answering).check},
+}
+
+// Answer answers a request. It never fails: what is wrong with the request, or with its answer, is an answer too.
+func Answer(ask []byte, c Carrier) (answer []byte) {
+	a := &answering{Carrier: c}
+	defer func() {
+		if p := recover(); p != nil {
+			answer = a.write(nil, fmt.Errorf("this is a fault of collsim, please report it: %v", p))
+		}
+	}()
+	if err := a.read(ask); err != nil {
+		return a.write(nil, &refusal{err})
+	}
+	i := slices.IndexFunc(verbs, func(v verb) bool { return v.name == a.Do })
+	if i < 0 {
+		var names []string
+		for _, v := range verbs {
+			names = append(names, v.name)
+		}
+		return a.write(nil, refuse("do: unknown word %q; valid: %s", input.Clip(a.Do), strings.Join(names, ", ")))
+	}
+	b, err := verbs[i].do(a)
+	return a.write(b, err)
+}
+
+// read understands a request, or says why not.
+func (a *answering) read(ask []byte) error {
+	d := json.NewDecoder(bytes.NewReader(ask))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&a.request); err != nil {
+		return fmt.Errorf("not a request: %w", err)
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return fmt.Errorf("not a request: something stands behind it")
+	}
+	return a.valid()
+}
+
+// write writes an answer: what was asked for, or why it is not there.
+func (a *answering) write(b body, err error) []byte {
+	if err != nil {
+		b = a.excuse(err)
+	}
+	return append(body{{"do", a.Do}}, b...).text()
+}

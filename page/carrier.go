@@ -1,0 +1,31 @@
+package page
+
+import (
+	"collsim/scenarios"
+	"collsim/sim/units"
+)
+
+// Carrier is who brings requests to the engine and gives it what only a host has: cores, a clock, limits.
+type Carrier struct {
+	Each   scenarios.Each                 // does replicates, studies and points of curves
+	Look   func(scenarios.Progress) error // is told about progress every so often; its error ends the request. nil = nobody looks
+	Limits Limits
+}
+
+// Limits are what a request may take. Zeros are no limits.
+type Limits struct {
+	Events uint64         // of all runs of a request together
+	Time   units.Duration // simulated, of each run
+	Memory units.Bytes    // of a run, as estimated before it begins
+
+	AskEvents uint64      // a request that takes more is run only where its sender is sure
+	AskMemory units.Bytes // so is one that needs more
+}
+
+// LongestTime is less than 2^53 ps: up to there JavaScript has every picosecond exactly.
+const LongestTime = 9000 * units.Second
+
+// Usual are limits under which a page stays alive: an answer that nobody confirmed takes about a second.
+func Usual() Limits {
+	return Limits{Events: 2_000_000_000, Time: LongestTime, Memory: units.GiB, AskEvents: 4_000_000, AskMemory: 256 * units.MiB}
+}
