@@ -17,7 +17,7 @@ PACKET_MIB   ?= 64
 measure       = $(peers)/measure -core $(peers)/exec.test -simgrid $(peers)/simgrid_ring -ns3 $(peers)/ns3_ring \
 	-runs $(RUNS) -ranks $(PEER_RANKS) -packet-ranks $(PACKET_RANKS) -packet-mib $(PACKET_MIB)
 
-.PHONY: help build run test test-slurm race fuzz bench bench-peers performance validate validate-sites classes golden lint figures docs same check clean
+.PHONY: help build page run test test-slurm race fuzz bench bench-peers performance validate validate-sites classes golden lint figures docs same check clean
 .DEFAULT_GOAL := help
 
 help: ## print the targets
@@ -27,6 +27,13 @@ build: $(program) ## build the static program build/collsim
 
 $(program): go.mod go.sum $(sources) $(wildcard scenarios/library/*.yaml)
 	@CGO_ENABLED=0 $(GO) build -trimpath -ldflags=-s -o $@ ./cmd/collsim
+
+page: ## write the page with the simulator in it to build/page, for any host of files
+	@rm -rf build/page && mkdir -p build/page
+	@cp -r $(filter-out %.go,$(wildcard page/assets/*)) build/page/
+	@cp "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" build/page/
+	@GOOS=js GOARCH=wasm $(GO) build -trimpath -ldflags='-s -w' -o build/page/collsim.wasm ./cmd/collsim-wasm
+	@printf '{"engine":"wasm"}\n' >build/page/engine.json
 
 run: $(program) ## build, and answer the built-in scenario
 	@$(program) run
