@@ -52,6 +52,7 @@ function compare(section, context) {
     const mended = ['a', 'b'].filter(name => got[name] && sides[name].take(got[name]));
     if (mended.length > 0) return;
     notice.clear();
+    const old = outcome.hasChildNodes();
     const big = got.ask ?? got.a?.ask ?? got.b?.ask;
     const wrong = ['a', 'b'].find(name => got[name]?.problems || got[name]?.error);
     if (got.difference) {
@@ -59,8 +60,8 @@ function compare(section, context) {
       const pair = got.difference.pairs[0];
       if (pair) context.say(`${time(pair.before_ps)} against ${time(pair.after_ps)}`);
     } else if (big) notice.ask(big, () => { sure = key; ask(); }, null);
-    else if (wrong) notice.wrong(got[wrong], wrong.toUpperCase());
-    else notice.wrong(got);
+    else if (wrong) notice.wrong(got[wrong], {old, whose: wrong.toUpperCase()});
+    else notice.wrong(got, {old});
   }
 
   return {

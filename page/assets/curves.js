@@ -26,13 +26,11 @@ export function curvesView(context) {
 
   async function ask() {
     if (!box.open || !result) return;
-    const question = context.store.request();
-    const flags = question.flags.filter(([name]) => !['bytes', 'algorithm', 'inter'].includes(name));
     const competitors = competing(context, result);
     offer(context, choice, competitors, soon);
-    const chosen = chosenOf(context, competitors);
-    if (chosen.length === 0) return idle('There is nothing to compare here.');
-    const request = {do: 'curves', ...question, flags, algorithms: chosen, sizes: context.options.sizes};
+    const algorithms = chosenOf(context, competitors);
+    if (algorithms.length === 0) return idle('There is nothing to compare over sizes here.');
+    const request = {do: 'curves', ...question(context, result), algorithms, ...context.options.sizes ? {sizes: context.options.sizes} : {}};
     const key = JSON.stringify(request);
     if (key === drawn) return mark();
     picture.classList.add('old');
@@ -55,8 +53,13 @@ export function curvesView(context) {
   }
 
   function idle(text, ...more) {
+    drawn = '';
+    answer = null;
+    plot?.destroy();
+    plot = null;
     fill(status, text ?? '', ' ', more);
-    if (!answer) fill(picture);
+    fill(picture);
+    fill(below);
   }
 
   function draw() {
@@ -77,6 +80,13 @@ export function curvesView(context) {
     ask(answered) { result = answered; soon(); },
     stop: () => asker.stop(),
   };
+}
+
+// question is what is asked but for size and algorithm. Of a file with variants it is the one that is shown, as its result spells it out.
+function question(context, result) {
+  if (result.variant) return {scenario: JSON.stringify(result.scenario)};
+  const asked = context.store.request();
+  return {...asked, flags: asked.flags.filter(([name]) => !['bytes', 'algorithm', 'inter'].includes(name))};
 }
 
 // competing are the algorithms of the question's collective.

@@ -74,7 +74,7 @@ function explore(section, context) {
       const lighter = store.get().flags.get('fidelity') === 'message' ? null : () => context.change({flags: {fidelity: 'message'}});
       notice.ask(got.ask, () => { sure = key; ask(); }, lighter);
     } else {
-      notice.wrong(got);
+      notice.wrong(got, {old: answer.element.hasChildNodes()});
     }
   }
 
