@@ -33,6 +33,7 @@ page: ## write the page with the simulator in it to build/page, for any host of 
 	@cp -r $(filter-out %.go,$(wildcard page/assets/*)) build/page/
 	@cp "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" build/page/
 	@GOOS=js GOARCH=wasm $(GO) build -trimpath -ldflags='-s -w' -o build/page/collsim.wasm ./cmd/collsim-wasm
+	@printf '{"do":"options"}' | $(GO) run -pgo=off ./cmd/collsim-wasm >build/page/options.json
 	@printf '{"engine":"wasm"}\n' >build/page/engine.json
 
 run: $(program) ## build, and answer the built-in scenario

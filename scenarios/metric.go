@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"collsim/sim/ledger"
 	"collsim/sim/units"
@@ -36,8 +37,13 @@ type metric struct {
 	word  func(*Result) string // of labels, instead of value
 }
 
-// metrics lists those with fixed names. Others have a rank or a link in brackets.
-func metrics() []metric {
+// metrics lists those with fixed names. Others have a rank or a link in brackets. The list is made when it is first asked
+// for, and is the same one every time: each expectation of a file asks for it.
+func metrics() []metric { return fixedMetrics() }
+
+var fixedMetrics = sync.OnceValue(func() []metric { return slices.Clip(everyMetric()) })
+
+func everyMetric() []metric {
 	span := func(name string, value func(*Result) units.Duration) metric {
 		return metric{name: name, of: spans, value: func(r *Result) (*big.Rat, error) { return whole64(int64(value(r))), nil }}
 	}

@@ -5,6 +5,7 @@
 package main
 
 import (
+	"runtime/debug"
 	"syscall/js"
 	"time"
 
@@ -16,6 +17,7 @@ import (
 const beat = 200 * time.Millisecond
 
 func main() {
+	debug.SetGCPercent(400) // there is one thread, which has to collect while it runs
 	js.Global().Set("collsimAnswer", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		c := page.Carrier{Each: inTurn, Limits: page.Usual()}
 		if len(args) > 1 && args[1].Type() == js.TypeFunction {
@@ -24,13 +26,6 @@ func main() {
 		return string(page.Answer([]byte(args[0].String()), c))
 	}))
 	select {} // the function lives as long as the program
-}
-
-// inTurn is a scenarios.Each without cores.
-func inTurn(n int, do func(i int)) {
-	for i := range n {
-		do(i)
-	}
 }
 
 // telling tells a function of JavaScript about progress.

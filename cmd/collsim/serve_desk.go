@@ -124,7 +124,7 @@ func (d *desk) work(ctx context.Context, w http.ResponseWriter, r *http.Request,
 			if listens {
 				io.WriteString(w, "\x1e")
 			}
-			w.Write(append(text, '\n'))
+			w.Write(text)
 			return
 		case <-ctx.Done():
 			select {
@@ -132,7 +132,7 @@ func (d *desk) work(ctx context.Context, w http.ResponseWriter, r *http.Request,
 				if listens {
 					io.WriteString(w, "\x1e")
 				}
-				w.Write(append(text, '\n'))
+				w.Write(text)
 			case <-time.After(time.Second):
 				panic(http.ErrAbortHandler)
 			}

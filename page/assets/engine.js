@@ -56,6 +56,7 @@ function compiled() {
   spare();
   return engine('wasm', async (request, {signal, progress}) => {
     if (signal?.aborted) throw aborted(signal);
+    if (request.do === 'options') return (await fetch('./options.json', {signal})).text(); // the answer, ready before the engine is
     const worker = await hire();
     return new Promise((resolve, reject) => {
       const leave = () => { worker.terminate(); if (!idle.length) spare(); reject(aborted(signal)); };
