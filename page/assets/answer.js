@@ -16,7 +16,7 @@ export function answerView(context) {
     fill(element,
       all.length > 1 ? variants(all, chosen, variant => context.change({variant})) : null,
       head(chosen), chosen.error ? h('p', {class: 'box problem'}, chosen.error) : null, why(chosen),
-      h('section', {class: 'panel'}, h('h3', {}, 'Where the time goes'), h('p', {class: 'lead'}, 'The critical path: what had to end before the last rank could.'),
+      h('section', {class: 'panel'}, h('h2', {}, 'Where the time goes'), h('p', {class: 'lead'}, 'The critical path: what had to end before the last rank could.'),
         breakdown(chosen.critical_path, {components: context.components, groups: context.options.groups, total: chosen.total_ps})),
       details(chosen));
     return chosen;
@@ -59,7 +59,7 @@ const facts = r => [
 ];
 
 function why(r) {
-  return h('section', {class: 'panel why'}, h('h3', {}, 'Why'), h('p', {}, sentence(r.why)),
+  return h('section', {class: 'panel why'}, h('h2', {}, 'Why'), h('p', {}, sentence(r.why)),
     r.warnings.length ? h('ul', {class: 'warnings'}, r.warnings.map(w => h('li', {}, w))) : null);
 }
 

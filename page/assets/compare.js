@@ -29,8 +29,8 @@ function compare(section, context) {
   const wanted = () => { stale = true; soon(); };
   if (!context.second.get()) context.second.set(rival(context), 'address');
   const sides = {a: party(context, context.store, 'A', wanted), b: party(context, context.second, 'B', wanted)};
-  const answers = h('div', {class: 'answers', 'aria-busy': 'false'}, progress.element, notice.element, outcome,
-    h('section', {class: 'panel repeat'}, h('h3', {}, 'The same runs elsewhere'), h('div', {class: 'two'}, sides.a.repeat, sides.b.repeat)));
+  const answers = h('div', {class: 'answers', 'aria-busy': 'true'}, progress.element, notice.element, outcome,
+    h('section', {class: 'panel repeat'}, h('h2', {}, 'The same runs elsewhere'), h('div', {class: 'two'}, sides.a.repeat, sides.b.repeat)));
   section.append(h('div', {class: 'bench'}, h('aside', {class: 'side', 'aria-label': 'Controls'}, switcher(context, sides)), answers));
 
   async function ask() {
@@ -96,7 +96,7 @@ function party(context, store, letter, wanted) {
   let yaml = '';
   return {
     element: h('div', {}, base, here.element),
-    repeat: h('div', {}, h('h4', {}, letter), command, h('div', {class: 'buttons'}, h('button', {type: 'button', onclick: event => copy(event.target, command.textContent)}, 'Copy command')), sheet.element),
+    repeat: h('div', {}, h('h3', {}, letter), command, h('div', {class: 'buttons'}, h('button', {type: 'button', onclick: event => copy(event.target, command.textContent)}, 'Copy command')), sheet.element),
     // take reads this side's part of an answer; true = it is asked again.
     take(answer) {
       const said = here.take(answer);
@@ -138,7 +138,7 @@ function draw(box, got, context) {
   const {difference} = got;
   const a = results(got.a), b = results(got.b);
   const of = (list, name) => list.find(r => (r.variant ?? '') === (name ?? '')) ?? list[0];
-  fill(box, difference.pairs.map(pair => [pair.name ? h('h3', {}, pair.name) : null, headline(pair, of(a, pair.name), of(b, pair.name), context), parts(pair)]),
+  fill(box, difference.pairs.map(pair => [pair.name ? h('h2', {}, pair.name) : null, headline(pair, of(a, pair.name), of(b, pair.name), context), parts(pair)]),
     unmatched(difference));
 }
 
@@ -162,8 +162,8 @@ function parts(pair) {
   const signed = ps => (ps > 0 ? '+' : '') + exact(ps, total);
   const rows = components.map(c => [[swatch(c.component), c.component], exact(c.before_ps, total), exact(c.after_ps, total), signed(c.adds_ps), swing(c.component, c.adds_ps / most)]);
   const sum = ['total', exact(pair.before_ps, total), exact(pair.after_ps, total), signed(pair.after_ps - pair.before_ps), ''];
-  return h('section', {class: 'panel difference'}, h('h3', {}, 'Where the difference comes from'),
-    components.length ? table('The difference by component', ['component', '>A', '>B', '>B adds', ''], [...rows, sum], {class: 'parts swings'}) : h('p', {class: 'lead'}, 'No component differs.'),
+  return h('section', {class: 'panel difference'}, h('h2', {}, 'Where the difference comes from'),
+    components.length ? table('The difference by component', ['component', '>A', '>B', '>B adds', '_as a bar'], [...rows, sum], {class: 'parts swings'}) : h('p', {class: 'lead'}, 'No component differs.'),
     h('div', {class: 'two'}, changes(pair), figures(pair)));
 }
 
@@ -177,11 +177,11 @@ function swing(component, share) {
 
 function changes(pair) {
   const value = text => text === undefined || text === '' ? 'left out' : text;
-  return pair.changes.length ? h('div', {}, h('h4', {}, 'What is different in the question'),
+  return pair.changes.length ? h('div', {}, h('h3', {}, 'What is different in the question'),
     table('Changes of the scenario', ['key', 'A', 'B'], pair.changes.map(c => [c.path, value(c.before), value(c.after)]))) : h('p', {class: 'lead'}, 'A and B are the same question. Change one thing in B.');
 }
 
-const figures = pair => pair.figures.length ? h('div', {}, h('h4', {}, 'Other figures'),
+const figures = pair => pair.figures.length ? h('div', {}, h('h3', {}, 'Other figures'),
   table('Other figures that differ', ['figure', '>A', '>B'], pair.figures.map(f => [f.name.trim(), f.before, f.after]))) : null;
 
 function unmatched({gone, new: fresh}) {

@@ -125,7 +125,7 @@ function leftOut(panel, name) {
   if (panel.shown.unfelt[name]) return 'no effect here';
   const held = name.startsWith('set.') ? parameters[name.slice(4)] : values[name] ?? worked(result, name, panel.options);
   if (held === undefined || held === null || held === '') return 'left out';
-  return scenario || library ? `file: ${held}` : `left out: ${held}`;
+  return (scenario || library) && values[name] ? `file: ${held}` : `left out: ${held}`;
 }
 
 // worked is what a run worked out for a flag that was left out: as the result has it, its scenario, or else the preset.

@@ -34,6 +34,7 @@ export function curvesView(context) {
     const key = JSON.stringify(request);
     if (key === drawn) return mark();
     picture.classList.add('old');
+    picture.classList.remove('none');
     status.textContent = 'Running all sizes.';
     const got = await asker.next({...request, ...(sure === key ? {sure: true} : {})}, p => { status.textContent = `Running all sizes: ${p.scenario ?? 0} of ${p.scenarios || '?'}.`; });
     if (got === null) return;
@@ -59,6 +60,7 @@ export function curvesView(context) {
     plot = null;
     fill(status, text ?? '', ' ', more);
     fill(picture);
+    picture.classList.add('none');
     fill(below);
   }
 

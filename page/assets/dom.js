@@ -23,13 +23,13 @@ function flat(children) {
   return children.flat(Infinity).filter(c => c !== null && c !== undefined && c !== false);
 }
 
-// table makes rows of cells below headings. A heading that starts with ">" is of numbers.
+// table makes rows of cells below headings. A heading that starts with ">" is of numbers, and one with "_" is not seen.
 export function table(caption, headings, rows, props = {}) {
   const right = headings.map(t => t.startsWith('>'));
   const cell = (tag, i, content, more) => h(tag, {...more, class: right[i] ? 'number' : null}, content);
   return h('div', {class: 'scroll'}, h('table', props,
     h('caption', {class: 'unseen'}, caption),
-    h('thead', {}, h('tr', {}, headings.map((t, i) => cell('th', i, t.replace(/^>/, ''), {scope: 'col'})))),
+    h('thead', {}, h('tr', {}, headings.map((t, i) => cell('th', i, t.startsWith('_') ? h('span', {class: 'unseen'}, t.slice(1)) : t.replace(/^>/, ''), {scope: 'col'})))),
     h('tbody', {}, rows.map(row => h('tr', {}, row.map((c, i) => cell(i ? 'td' : 'th', i, c, i ? {} : {scope: 'row'})))))));
 }
 

@@ -29,7 +29,7 @@ function explore(section, context) {
   const answer = answerView(context);
   const curves = curvesView(context);
   const repeat = repeatView(context);
-  const answers = h('div', {class: 'answers', 'aria-busy': 'false'}, progress.element, notice.element, answer.element, curves.element, repeat.element);
+  const answers = h('div', {class: 'answers', 'aria-busy': 'true'}, progress.element, notice.element, answer.element, curves.element, repeat.element);
   const glance = h('button', {type: 'button', class: 'glance', onclick: () => answers.scrollIntoView({block: 'start'})}, 'Running');
   section.append(glance, h('div', {class: 'bench'}, h('aside', {class: 'side', 'aria-label': 'Controls'}, repeat.base, here.element), answers));
 
