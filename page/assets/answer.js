@@ -1,5 +1,6 @@
 // One answer laid out for a reader: the time, what bounds it, why, where it goes, who waits.
 
+import {choice, more} from './answer_more.js';
 import {breakdown} from './breakdown.js';
 import {fill, h, table} from './dom.js';
 import {results} from './remarks.js';
@@ -18,7 +19,7 @@ export function answerView(context) {
       head(chosen), chosen.error ? h('p', {class: 'box problem'}, chosen.error) : null, why(chosen),
       h('section', {class: 'panel'}, h('h2', {}, 'Where the time goes'), h('p', {class: 'lead'}, 'The critical path: what had to end before the last rank could.'),
         breakdown(chosen.critical_path, {components: context.components, groups: context.options.groups, total: chosen.total_ps})),
-      details(chosen));
+      more(chosen), details(chosen));
     return chosen;
   }
   return {element, show};
@@ -59,7 +60,7 @@ const facts = r => [
 ];
 
 function why(r) {
-  return h('section', {class: 'panel why'}, h('h2', {}, 'Why'), h('p', {}, sentence(r.why)),
+  return h('section', {class: 'panel why'}, h('h2', {}, 'Why'), h('p', {}, sentence(r.why)), choice(r),
     r.warnings.length ? h('ul', {class: 'warnings'}, r.warnings.map(w => h('li', {}, w))) : null);
 }
 

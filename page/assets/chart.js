@@ -71,11 +71,8 @@ function marks(u, comparison, size, colour) {
   };
   ctx.save();
   if (size) line(size, [1, 3], colour('faint'));
-  let row = 0;
-  for (const c of comparison.crossings.filter(c => c.over === 'bytes')) {
-    const x = line(c.high, [6, 3], colour('ink'));
-    if (x !== null) label(u, x, row++, `${c.to.join(', ')} from ${bytes(c.high)}`, colour);
-  }
+  const placed = comparison.crossings.filter(c => c.over === 'bytes').map(c => [line(c.high, [6, 3], colour('ink')), c]).filter(([x]) => x !== null);
+  placed.forEach(([x, c], row) => label(u, x, row, `${c.to.join(', ')} from ${bytes(c.high)}`, colour));
   ctx.restore();
 }
 

@@ -36,7 +36,7 @@ export function curvesView(context) {
     picture.classList.add('old');
     picture.classList.remove('none');
     status.textContent = 'Running all sizes.';
-    const got = await asker.next({...request, ...(sure === key ? {sure: true} : {})}, p => { status.textContent = `Running all sizes: ${p.scenario ?? 0} of ${p.scenarios || '?'}.`; });
+    const got = await asker.next({...request, ...(sure === key ? {sure: true} : {})}, p => { status.textContent = `Running all sizes: ${p.stage}${p.of ? `, ${count(p.of)} messages` : ''}.`; });
     if (got === null) return;
     take(got, key);
   }
@@ -128,13 +128,15 @@ function figureChoice(context, draw) {
   }));
 }
 
-// words say where the fastest changes.
+// words say who is fastest where, and who cannot run.
 function words(comparison) {
-  const refused = comparison.names.filter((name, i) => comparison.places.every(p => p.cells[i].refused));
-  const why = refused.map(name => `${name} cannot run here: ${comparison.places[0].cells[comparison.names.indexOf(name)].refused}.`);
-  const changes = comparison.crossings.filter(c => c.over === 'bytes').map(c => `From ${size(c.high)} on ${c.to.join(' and ')} ${c.to.length > 1 ? 'are' : 'is'} faster than ${c.from.join(' and ')}.`);
+  const changes = comparison.crossings.filter(c => c.over === 'bytes');
   const winners = comparison.places.find(p => p.winners.length)?.winners ?? [];
-  return [...(changes.length ? changes : winners.length ? [`${winners.join(' and ')} ${winners.length > 1 ? 'are' : 'is'} fastest at all sizes.`] : []), ...why].join(' ');
+  const first = changes[0]?.from ?? winners;
+  const fastest = [`${first.join(' and ')} ${changes.length ? `up to ${size(changes[0].low)}` : 'at all sizes'}`, ...changes.map(c => `${c.to.join(' and ')} from ${size(c.high)}`)];
+  const refused = comparison.names.filter((_, i) => comparison.places.every(p => p.cells[i].refused));
+  const why = refused.map(name => ` ${name} cannot run here: ${comparison.places[0].cells[comparison.names.indexOf(name)].refused}.`);
+  return (first.length ? `Fastest: ${fastest.join(', ')}.` : '') + why.join('');
 }
 
 const size = n => bytes(n).length > 9 ? `${count(n)} B` : bytes(n);

@@ -68,8 +68,7 @@ export function text(name, label, doc, set, {number = null, extra = [], suggesti
   input.addEventListener('change', () => { if (input.value.trim() !== shown) set(shown = input.value.trim()); });
   field.show = (value, leftOut) => {
     input.placeholder = leftOut;
-    if (input === document.activeElement && input.value.trim() === value) return;
-    if (input === document.activeElement && shown !== value && value === '' && input.value !== '') return; // what is being typed stays
+    if (input === document.activeElement && value === shown) return; // what is being typed stays
     shown = input.value = value;
   };
   return field;

@@ -128,8 +128,7 @@ function navigation() {
     h('a', {href: `#/${v.name}`, 'data-view': v.name, title: v.doc, onclick: event => { event.preventDefault(); go(v.name); }}, v.title))));
   const theme = document.getElementById('theme');
   const label = () => {
-    theme.textContent = {auto: 'Auto', light: 'Light', dark: 'Dark'}[current()];
-    theme.setAttribute('aria-label', `Theme: ${current()}`);
+    theme.textContent = `Theme: ${current()}`;
     theme.title = 'Light, dark, or as the system says (t)';
   };
   theme.addEventListener('click', () => { choose(); label(); });
