@@ -167,25 +167,30 @@ export function roundAt(film, t) {
   return {begun, of: film.rounds.length};
 }
 
-// buffersOf follows how full buffers are. at(t) gives them by row and column; changed counts what has been looked at.
+// buffersOf follows how full buffers are: at(t) brings them to an instant.
 function buffersOf(b, until) {
   const {columns, start, full, times} = b;
   const at = long(b.at_ps), row = whole(b.row), column = whole(b.column), by = long(b.by);
   const now = start.map(levels => Float64Array.from(levels));
   let next = 0, time = -1;
+  const stale = new Set(start.keys());
   const rewind = () => {
     start.forEach((levels, r) => now[r].set(levels));
+    for (const r of start.keys()) stale.add(r);
     next = 0;
   };
   return {
     columns, reduces: b.reduces, rows: now.length,
     at(t) {
       if (t < time) rewind();
-      for (time = t; next < at.length && at[next] <= t; next++) now[row[next]][column[next]] += by[next];
-      return now;
+      for (time = t; next < at.length && at[next] <= t; next++) {
+        now[row[next]][column[next]] += by[next];
+        stale.add(row[next]);
+      }
     },
+    stale, // rows that have changed since somebody emptied the set
+
     // share is between 0 and 1.
     share: (r, c) => now[r][c] / (full[c] * times[r]),
-    mark: () => next,
   };
 }

@@ -5,7 +5,7 @@ import {time} from './units.js';
 import {under} from './watch_film.js';
 import {ink as readInk} from './watch_ink.js';
 import {layout} from './watch_layout.js';
-import {movingRows, namesWide, rowAt, rowsPlace, stillRows, timeOf} from './watch_rows.js';
+import {namesWide, overRows, rowAt, rowsPlace, stillRows, timeOf, xOf} from './watch_rows.js';
 import {stage} from './watch_stage.js';
 import {mover, still} from './watch_topology.js';
 
@@ -13,9 +13,12 @@ const mostZoom = 512;
 
 // pictures calls choose(what) where one points at something, and scrub(t) where one points at an instant.
 export function pictures(context, {choose, scrub}) {
-  const fabric = stage('The fabric, with the messages that are under way'), ranks = stage('What every rank does when');
+  const fabric = stage('The fabric, with the messages that are under way', 4), ranks = stage('What every rank does when', 2);
+  const [wires, ...moving] = fabric.layers, [spans, over] = ranks.layers;
+  const hand = h('div', {class: 'watch-hand', 'aria-hidden': 'true'}); // the instant
+  ranks.element.append(hand);
   const element = h('div', {class: 'watch-stages'}, h('div', {class: 'panel watch-panel'}, fabric.element), h('div', {class: 'panel watch-panel'}, ranks.element));
-  let film = null, ink = null, place = null, rows = null, moves = null, chosen = null, zoom = 1, middle = 0, width = 0;
+  let film = null, ink = null, place = null, rows = null, moves = null, arrows = null, chosen = null, path = true, zoom = 1, middle = 0, width = 0;
 
   // lay fits both pictures to the width that there is.
   function lay() {
@@ -24,9 +27,11 @@ export function pictures(context, {choose, scrub}) {
     width = Math.max(280, fabric.wide());
     place = layout(film, width);
     fabric.fit(width, place.height);
-    moves = mover(film, place, ink);
-    rows = rowsPlace(film, width, namesWide(ranks.below, film, width));
+    moves = mover(film, place, ink, moving);
+    rows = rowsPlace(film, width, namesWide(spans, film, width));
     ranks.fit(width, rows.height);
+    hand.style.height = `${rows.height - 20}px`;
+    arrows = overRows(film, rows, ink);
     aim();
   }
 
@@ -40,8 +45,8 @@ export function pictures(context, {choose, scrub}) {
 
   function settle() {
     if (!place) return;
-    still(fabric.below, place, ink, chosen);
-    stillRows(ranks.below, film, rows, ink, {chosen, time});
+    still(wires, place, ink, chosen);
+    stillRows(spans, film, rows, ink, {chosen, path, time});
   }
 
   fabric.onPoint((x, y) => { if (moves) choose(moves.find(x, y)); });
@@ -69,15 +74,19 @@ export function pictures(context, {choose, scrub}) {
       aim();
     },
     // draw gives how many messages it has drawn.
-    draw(t, path) {
+    draw(t, withPath) {
       if (!moves) return 0;
       if (zoom > 1 && (t < rows.from || t > rows.until)) {
         middle = t + (rows.until - rows.from) * .4;
         aim();
       }
-      const drawn = moves.draw(fabric.above, t, {chosen, path});
-      movingRows(ranks.above, film, rows, ink, t, {chosen, path, under: visit => under(film, t, visit)});
-      return drawn;
+      if (path !== withPath) {
+        path = withPath;
+        settle();
+      }
+      hand.style.transform = `translateX(${xOf(rows, t).toFixed(1)}px)`;
+      arrows(over, t, chosen, visit => under(film, t, visit));
+      return moves.draw(t, {chosen, path});
     },
     // onResize calls f when there is another width.
     onResize(f) {

@@ -22,7 +22,7 @@ export const rowAt = (place, y, rows) => Math.max(0, Math.min(rows - 1, Math.flo
 const middle = (place, row) => place.top + (row + .5) * place.pitch;
 
 // still draws what every rank does when, where rounds begin, and the axis.
-export function stillRows(draw, film, place, ink, {chosen, time}) {
+export function stillRows(draw, film, place, ink, {chosen, path, time}) {
   draw.clearRect(0, 0, place.width, place.height);
   names(draw, film, place, ink, chosen);
   draw.save();
@@ -31,6 +31,7 @@ export function stillRows(draw, film, place, ink, {chosen, time}) {
   draw.clip();
   rounds(draw, film, place, ink);
   spans(draw, film, place, ink);
+  if (path) criticalPath(draw, film, place, ink);
   draw.restore();
   axis(draw, film, place, ink, time);
 }
@@ -120,28 +121,28 @@ export function pleasant(least) {
   return [1, 2, 5, 10].map(n => n * power).find(n => n >= least);
 }
 
-// moving draws over the diagram: the instant, the critical path, the messages that are under way or the one that is chosen.
-export function movingRows(draw, film, place, ink, t, {chosen, path, under}) {
-  draw.clearRect(0, 0, place.width, place.height);
-  draw.save();
-  draw.beginPath();
-  draw.rect(place.left, 0, place.right - place.left + 1, place.height);
-  draw.clip();
-  if (path) criticalPath(draw, film, place, ink);
-  const m = film.messages, list = [];
-  under(i => {
-    if (t >= m.sent[i] && t <= m.arrived[i] && (!(chosen?.row >= 0) || m.from[i] === chosen.row || m.to[i] === chosen.row)) list.push(i);
-  });
-  if (list.length <= mostArrows) arrows(draw, m, list, place, ink);
-  if (chosen?.message >= 0) flight(draw, m, chosen.message, place, ink);
-  const x = Math.round(xOf(place, t)) + .5;
-  draw.strokeStyle = ink.accent;
-  draw.lineWidth = 2;
-  draw.beginPath();
-  draw.moveTo(x, 2);
-  draw.lineTo(x, place.height - 18);
-  draw.stroke();
-  draw.restore();
+// overRows draws over the diagram the messages that are under way, or those of the rank that is chosen, as often as they change.
+export function overRows(film, place, ink) {
+  const m = film.messages;
+  let last = '';
+  return (draw, t, chosen, under) => {
+    const list = [];
+    under(i => {
+      if (t >= m.sent[i] && t <= m.arrived[i] && (!(chosen?.row >= 0) || m.from[i] === chosen.row || m.to[i] === chosen.row)) list.push(i);
+    });
+    if (list.length > mostArrows) list.length = 0;
+    const key = `${place.from} ${place.until} ${chosen?.message ?? ''} ${list.join()}`;
+    if (key === last) return;
+    last = key;
+    draw.clearRect(0, 0, place.width, place.height);
+    draw.save();
+    draw.beginPath();
+    draw.rect(place.left, 0, place.right - place.left + 1, place.height);
+    draw.clip();
+    arrows(draw, m, list, place, ink);
+    if (chosen?.message >= 0) flight(draw, m, chosen.message, place, ink);
+    draw.restore();
+  };
 }
 
 const mostArrows = 130; // more would hide what is behind them

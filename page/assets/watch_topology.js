@@ -1,5 +1,6 @@
 // The drawn topology: below what stands still, above it what moves.
 
+import {dots} from './watch_dots.js';
 import {bin, pathAt, under} from './watch_film.js';
 import {shadeOf, shades} from './watch_ink.js';
 import {along} from './watch_layout.js';
@@ -70,45 +71,39 @@ function label(draw, b) {
   return '';
 }
 
-// buffers draws into each rank how full the parts of its buffer are.
+// buffers draws into each rank whose buffer has changed how full its parts are.
 function buffers(draw, film, place, ink) {
   const b = film.buffers;
-  if (!b) return;
-  for (const box of place.boxes) {
-    const row = film.rowOf[box.i];
-    if (row < 0 || box.w < 5) continue;
-    const wide = (box.w - 4) / b.columns, top = box.y + 2.5, high = box.h / 2 - 4.5;
-    let last = -1, from = 0;
-    for (let c = 0; c <= b.columns; c++) {
-      const share = c < b.columns ? b.share(row, c) : -1;
-      const k = c === b.columns ? -1 : share <= 0 ? shades : shadeOf(share);
-      if (k === last) continue;
-      if (last >= 0 && last < shades) {
-        draw.fillStyle = ink.shades[last];
-        draw.fillRect(box.x - box.w / 2 + 2 + from * wide, top, (c - from) * wide, high);
-      }
-      last = k;
-      from = c;
+  for (const row of b.stale) {
+    const box = place.boxes[film.rows[row].box];
+    if (!box || box.w < 5) continue;
+    const left = box.x - box.w / 2 + 2, wide = (box.w - 4) / b.columns, top = box.y + 2.5, high = box.h / 2 - 4.5;
+    draw.clearRect(left - 1, top - 1, box.w - 2, high + 2);
+    const shadeAt = c => b.share(row, c) <= 0 ? shades : shadeOf(b.share(row, c));
+    for (let c = 0, next = 0; c < b.columns; c = next) {
+      const k = shadeAt(c);
+      for (next = c + 1; next < b.columns && shadeAt(next) === k;) next++;
+      if (k === shades) continue;
+      draw.fillStyle = ink.shades[k];
+      draw.fillRect(left + c * wide, top, (next - c) * wide, high);
     }
   }
+  b.stale.clear();
 }
 
 const spot = {x: 0, y: 0};
 
-// mover draws what moves at an instant. It keeps what it needs from picture to picture.
-export function mover(film, place, ink) {
+// mover draws what moves at an instant, on three layers: how full buffers are, what ports do, where messages are. It keeps what
+// it needs from picture to picture.
+export function mover(film, place, ink, [insides, cables, messages]) {
   const m = film.messages, lines = place.lines;
   const standing = new Int16Array(film.edges.count), posting = new Int16Array(place.boxes.length);
   const busy = film.ports.all.map(p => p.edge);
-  const shown = {count: 0, index: new Int32Array(m.count), x: new Float32Array(m.count), y: new Float32Array(m.count)};
+  const shown = {count: 0, index: new Int32Array(m.count), why: new Int8Array(m.count), x: new Float32Array(m.count), y: new Float32Array(m.count)};
   const boxOfRow = film.rows.map(r => r.box);
-  const byShade = Array.from({length: shades}, () => []), byWait = new Map();
-  const waitList = component => {
-    if (!byWait.has(component)) byWait.set(component, []);
-    return byWait.get(component);
-  };
+  if (film.buffers) for (const row of film.rows.keys()) film.buffers.stale.add(row);
 
-  // put says where a message is, and what it waits for; -1 = nothing, -2 = it is in a box.
+  // put says where a message is, and what holds it up; -1 = nothing does.
   function put(i, t) {
     if (t < m.sent[i]) return atBox(boxOfRow[m.from[i]], -1);
     if (t >= m.arrived[i]) return atBox(boxOfRow[m.to[i]], 1);
@@ -132,20 +127,31 @@ export function mover(film, place, ink) {
     const box = place.boxes[b], k = posting[b]++;
     spot.x = box.x - box.w / 2 + 4 + (k * 5) % Math.max(5, box.w - 6);
     spot.y = box.y + side * (box.h / 2 - 1);
-    return -2;
+    return -1;
   }
+
+  const loads = [[], [], [], []]; // edges by how busy they are
 
   function ports(draw, t) {
     const now = bin(film, t);
+    for (const list of loads) list.length = 0;
     for (const e of busy) {
-      const p = film.ports.all[film.ports.of[e]], l = lines[e];
-      if (p.sends[now] > 0) {
-        draw.globalAlpha = .25 + .75 * p.sends[now] / 1000;
-        line(draw, l, ink.component[film.numbers.serialize], 1.6);
-        draw.globalAlpha = 1;
-      }
-      if (p.queue[now] > 0) queue(draw, l, p.queue[now], film.source[e]);
-      if (p.stops[now] >= 250) stop(draw, l, film.edges.pauses[e]);
+      const part = film.ports.all[film.ports.of[e]].sends[now];
+      if (part > 0) loads[Math.min(3, Math.floor(part / 250))].push(e);
+    }
+    loads.forEach((list, i) => {
+      draw.globalAlpha = .3 + .7 * i / 3;
+      draw.strokeStyle = ink.component[film.numbers.serialize];
+      draw.lineWidth = 1.6;
+      draw.beginPath();
+      for (const e of list) trace(draw, lines[e]);
+      draw.stroke();
+    });
+    draw.globalAlpha = 1;
+    for (const e of busy) {
+      const p = film.ports.all[film.ports.of[e]];
+      if (p.queue[now] > 0) queue(draw, lines[e], p.queue[now], film.source[e]);
+      if (p.stops[now] >= 250) stop(draw, lines[e], film.edges.pauses[e]);
     }
   }
 
@@ -183,9 +189,7 @@ export function mover(film, place, ink) {
     } else draw.fillRect(spot.x - 2.8, spot.y - .9, 5.6, 1.8);
   }
 
-  function critical(draw, t) {
-    const at = pathAt(film, t);
-    if (at < 0) return;
+  function critical(draw, at) {
     const p = film.path, before = Math.max(0, at - 6);
     for (let i = before; i <= at; i++) {
       draw.globalAlpha = i === at ? 1 : .2 + .5 * (i - before) / (at - before + 1);
@@ -211,58 +215,51 @@ export function mover(film, place, ink) {
     draw.stroke();
   }
 
-  // dots draws all of one colour at once: fill, and around it what sets it off.
-  function dots(draw, list, radius, fill, edge, wide) {
-    if (list.length === 0) return;
-    draw.beginPath();
-    for (const k of list) {
-      const x = shown.x[k], y = shown.y[k];
-      draw.moveTo(x + radius, y);
-      draw.arc(x, y, radius, 0, 7);
-    }
-    draw.fillStyle = fill;
-    draw.fill();
-    draw.strokeStyle = edge;
-    draw.lineWidth = wide;
-    draw.stroke();
-  }
+  const layer = dots(messages, ink);
 
-  function squares(draw, list, side, fill) {
-    draw.fillStyle = fill;
-    for (const k of list) draw.fillRect(shown.x[k] - side / 2, shown.y[k] - side / 2, side, side);
-  }
-
-  function messages(draw, t, chosen) {
+  function move(t) {
     standing.fill(0);
     posting.fill(0);
     shown.count = 0;
-    for (const list of byShade) list.length = 0;
-    for (const list of byWait.values()) list.length = 0;
     under(film, t, i => {
-      const why = put(i, t), k = shown.count++;
+      const k = shown.count++;
+      shown.why[k] = put(i, t);
       shown.index[k] = i;
       shown.x[k] = spot.x;
       shown.y[k] = spot.y;
-      if (why >= 0) waitList(why).push(k);
-      byShade[shadeOf(m.share[i] / 1000)].push(k);
     });
     const radius = shown.count > 1200 ? 2.2 : shown.count > 300 ? 2.8 : place.width < 600 ? 3.2 : 4;
-    for (const [component, list] of byWait) squares(draw, list, 2 * radius + 3, ink.component[component]);
-    byShade.forEach((list, k) => dots(draw, list, radius, ink.shades[k], ink.dark ? '#000' : '#fff', .8));
-    for (let k = 0; chosen?.message >= 0 && k < shown.count; k++) {
-      if (shown.index[k] === chosen.message) dots(draw, [k], radius + 3, ink.shades[shadeOf(m.share[chosen.message] / 1000)], ink.mark, 2);
-    }
+    layer.clear();
+    for (let k = 0; k < shown.count; k++) layer.put(shown.x[k], shown.y[k], radius, shadeOf(m.share[shown.index[k]] / 1000), shown.why[k]);
+    layer.show();
+    return radius;
   }
 
+  function circle(draw, x, y, radius) {
+    draw.strokeStyle = ink.mark;
+    draw.lineWidth = 2;
+    draw.beginPath();
+    draw.arc(x, y, radius, 0, 7);
+    draw.stroke();
+  }
+
+  let last = '';
+
   return {
-    draw(draw, t, {chosen, path}) {
-      draw.clearRect(0, 0, place.width, place.height);
-      if (film.buffers) film.buffers.at(t);
-      buffers(draw, film, place, ink);
-      ports(draw, t);
-      if (path) critical(draw, t);
-      if (chosen?.edge >= 0) line(draw, lines[chosen.edge], ink.mark, 2);
-      messages(draw, t, chosen);
+    draw(t, {chosen, path}) {
+      if (film.buffers) {
+        film.buffers.at(t);
+        buffers(insides, film, place, ink);
+      }
+      const radius = move(t), at = path ? pathAt(film, t) : -1, followed = chosen?.message >= 0 ? shown.index.subarray(0, shown.count).indexOf(chosen.message) : -1;
+      const key = `${bin(film, t)} ${at} ${chosen?.edge} ${followed < 0 ? '' : `${shown.x[followed]} ${shown.y[followed]}`}`;
+      if (key === last) return shown.count;
+      last = key;
+      cables.clearRect(0, 0, place.width, place.height);
+      ports(cables, t);
+      if (at >= 0) critical(cables, at);
+      if (chosen?.edge >= 0) line(cables, lines[chosen.edge], ink.mark, 2);
+      if (followed >= 0) circle(cables, shown.x[followed], shown.y[followed], radius + 3);
       return shown.count;
     },
     // find is what stands at a point: a message, a box, or a port.
