@@ -29,7 +29,7 @@ export function curvesView(context) {
     const competitors = competing(context, result);
     offer(context, choice, competitors, soon);
     const algorithms = chosenOf(context, competitors);
-    if (algorithms.length === 0) return idle('There is nothing to compare over sizes here.');
+    if (algorithms.length === 0) return idle('Nothing to compare here: sizes can be varied of one collective alone.');
     const request = {do: 'curves', ...question(context, result), algorithms, ...context.options.sizes ? {sizes: context.options.sizes} : {}};
     const key = JSON.stringify(request);
     if (key === drawn) return mark();
@@ -93,6 +93,7 @@ function question(context, result) {
 
 // competing are the algorithms of the question's collective.
 function competing(context, result) {
+  if (result.workload || result.jobs?.length) return [];
   return context.options.collectives.find(c => c.name === result.collective && c.sized !== false)?.algorithms ?? [];
 }
 

@@ -67,6 +67,7 @@ function explore(section, context) {
     notice.clear();
     if (got.result) {
       const result = answer.show(got);
+      performance.mark('collsim.answer'); // for whoever measures
       fill(glance, h('b', {}, result.error ? 'failed' : time(result.total_ps)), h('span', {}, `bound ${time(result.bound.total_ps)}, ${result.bound.percent} %`));
       curves.ask(result);
       context.say(spoken(got));

@@ -39,14 +39,13 @@ function publish() {
 }
 
 function arrive() {
-  const [path, query = ''] = location.hash.replace(/^#\/?/, '').split(/\?(.*)/s);
-  const parameters = new URLSearchParams(query);
+  const parameters = new URLSearchParams(location.hash.split(/\?(.*)/s)[1] ?? '');
   own.clear();
   for (const [name, value] of parameters) if (state.own(name)) own.set(name, value);
   renew(question, state.read(parameters) ?? state.firstQuestion());
   const other = state.read(parameters, state.second);
   if (other) renew(second, other);
-  show(views.find(v => v.name === path) ?? views[0]);
+  show(named());
 }
 
 const same = (a, b) => JSON.stringify(a && [state.request(a), a.variant]) === JSON.stringify(b && [state.request(b), b.variant]);
@@ -164,7 +163,11 @@ function keys(theme) {
 // typing tells whether a key belongs to what has the focus.
 const typing = target => target.matches('input:not([type=checkbox]):not([type=radio]):not([type=range]), select, textarea, [contenteditable]');
 
+// named is the view that the address names.
+const named = () => views.find(v => v.name === location.hash.replace(/^#\/?/, '').split('?')[0]) ?? views[0];
+
 async function begin() {
+  import(`./${named().name}.js`).catch(() => {}); // it is on its way while the engine opens; make says what is wrong with it
   const engine = await open();
   const options = await engine.ask({do: 'options'});
   if (options.error) throw new Error(options.error.text);
@@ -177,6 +180,7 @@ async function begin() {
   for (const store of [question, second]) store.onChange((asked, origin) => { if (origin !== 'address') publish(); });
   addEventListener('hashchange', arrive);
   arrive();
+  performance.mark('collsim.ready'); // for whoever measures: controls can be used
 }
 
 navigation();
