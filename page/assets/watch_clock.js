@@ -11,7 +11,7 @@ export function clock(draw, ended) {
   function tick(now) {
     if (!running) return;
     frame = requestAnimationFrame(tick);
-    const gone = Math.min(200, now - last);
+    const gone = Math.max(0, Math.min(200, now - last)); // a frame may have begun before it was asked for
     if (still.matches) {
       if (now - last < pause) return;
       last = now;

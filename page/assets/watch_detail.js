@@ -43,7 +43,7 @@ export function detailView(context, choose) {
       film.buffers?.reduces ? ['reduced', `${tenths(m.share[i])} of all ranks' data`] : null,
       ['posted', time(m.posted[i])], ['sent', time(m.sent[i])], ['arrived', time(m.arrived[i])], ['in its place', time(m.taken[i])],
     ]), h('p', {class: 'lead'}, `On its way for ${time(m.arrived[i] - m.sent[i])}:`), parts(of, 'What the message did on its way'),
-    h('details', {}, h('summary', {}, 'Link by link'), h('ol', {class: 'watch-way'}, way.map(([link, what, span]) => h('li', {}, h('span', {}, link), h('span', {}, what, ' ', span)))))];
+    h('details', {}, h('summary', {}, 'Link by link'), h('ol', {class: 'watch-way'}, way.map(([link, what, span]) => h('li', {}, link, h('div', {}, what, ' ', span)))))];
   }
 
   function rank(row) {

@@ -6,7 +6,7 @@ const size = {row: 46, tier: 62, gap: 12, frame: 8, title: 16};
 
 // layout places the boxes of a film for so many pixels of width.
 export function layout(film, width) {
-  const boxes = film.boxes.map((b, i) => ({...b, i, ends: b.kind === 'gpu' || b.kind === 'node', x: 0, y: 0, w: 0, h: 0}));
+  const boxes = film.boxes.map((b, i) => ({...b, i, ends: b.kind === 'gpu' || b.kind === 'node', away: b.node >= 0 || b.kind === 'gpu' || b.kind === 'node' ? 1 : -1, x: 0, y: 0, w: 0, h: 0}));
   const inside = boxes.filter(b => b.node >= 0 || b.ends);
   const outside = boxes.filter(b => !inside.includes(b));
   const near = neighbours(film, boxes);
@@ -15,17 +15,18 @@ export function layout(film, width) {
   const mirrored = outside.length > 0 && nodes.length > 1 && width / slots < (width < 600 ? 20 : 34);
   const half = mirrored ? splitAt(nodes, slots / 2) : 0;
   const sides = mirrored ? [nodes.slice(0, half), nodes.slice(half)] : [[], nodes];
-  const deep = Math.max(...nodes.map(g => g.rows.length));
-  const depth = deep * size.row + (nodes.some(g => g.framed) ? 2 * size.frame + size.title : 0);
+  const deep = Math.max(...nodes.map(g => g.rows.length + (wiredAcross(g, near) ? .8 : 0)));
+  const depth = deep * size.row + (nodes.some(g => g.framed) ? size.frame + size.title : 0);
   const frames = [];
   let y = size.gap;
   if (mirrored) {
-    stand(sides[0], width, y + depth, -1, frames);
+    stand(sides[0], near, width, y + depth, -1, frames);
     y += depth + size.tier - size.row / 2;
   }
   y = network(outside, near, sides, y, width, mirrored);
-  stand(sides[1], width, y, 1, frames);
-  return {width, height: Math.ceil(y + depth + size.gap), boxes, frames, lines: lines(film, boxes), mirrored};
+  stand(sides[1], near, width, y, 1, frames);
+  const height = Math.ceil(y + depth + size.gap);
+  return {width, height, boxes, frames, lines: lines(film, boxes, mirrored ? height / 2 : 0), mirrored};
 }
 
 function neighbours(film, boxes) {
@@ -56,6 +57,12 @@ function groups(inside) {
   });
 }
 
+// wiredAcross tells whether the last row of a server has cables from box to box, which bow below it.
+function wiredAcross(g, near) {
+  const last = g.rows.at(-1);
+  return last.some(b => last.some(c => near[b.i].has(c.i)));
+}
+
 function splitAt(nodes, slots) {
   let n = 0, sum = 0;
   while (n < nodes.length - 1 && sum + nodes[n].wide / 2 < slots) sum += nodes[n++].wide;
@@ -63,7 +70,7 @@ function splitAt(nodes, slots) {
 }
 
 // stand places servers side by side; down = 1: the network is above them, -1: below.
-function stand(nodes, width, edge, down, frames) {
+function stand(nodes, near, width, edge, down, frames) {
   const slots = nodes.reduce((n, g) => n + g.wide, 0);
   const between = nodes.some(g => g.framed) ? Math.min(size.gap, width / 60) : 0;
   const room = width - between * (nodes.length - 1) - 4;
@@ -71,16 +78,14 @@ function stand(nodes, width, edge, down, frames) {
   for (const g of nodes) {
     const wide = room * g.wide / slots;
     const pad = g.framed ? Math.min(size.frame, wide / 16) : 0;
-    let y = edge + down * ((g.framed ? size.frame + (down < 0 ? 0 : size.title) : 0) + size.row / 2);
-    if (g.framed && down < 0) y = edge - size.frame - size.row / 2;
+    let y = edge + down * ((g.framed ? size.frame : 0) + size.row / 2);
     for (const row of g.rows) {
-      across(row, x + pad, wide - 2 * pad, y, g.rows);
+      across(row, x + pad, wide - 2 * pad, y);
       y += down * size.row;
     }
     if (g.framed) {
-      const far = y - down * size.row / 2 + down * size.frame;
-      const top = Math.min(edge, far), bottom = Math.max(edge, far);
-      frames.push({x, y: down < 0 ? top - size.title : top, w: wide, h: bottom - top + (down < 0 ? size.title : 0), title: `node${g.node}`});
+      const far = y + down * (size.title - size.row / 2 + (wiredAcross(g, near) ? size.row * .8 : 0));
+      frames.push({x, y: Math.min(edge, far), w: wide, h: Math.abs(far - edge), down, title: `node${g.node}`});
     }
     x += wide + between;
   }
@@ -130,7 +135,7 @@ function network(outside, near, sides, y, width, mirrored) {
     across(row, (width - wide) / 2, wide, y + 12);
     y += size.tier;
   }
-  return rows.size ? y : y;
+  return y;
 }
 
 // spreadMiddle gives the tiers in the middle a row each.
@@ -148,18 +153,22 @@ function middle(b, near) {
   return all.length ? all.reduce((s, n) => s + n, 0) / all.length : 0;
 }
 
-// lines are the ways of edges: a straight line, or a bow between boxes of one row; two of opposite direction lie side by side.
-function lines(film, boxes) {
+const bows = 34; // pixels, the longest
+
+// lines are the ways of edges: a straight line, or a bow between boxes of one row, of servers away from the network and of
+// switches towards its middle; two of opposite direction lie side by side.
+function lines(film, boxes, middle) {
   const all = [];
   for (let e = 0; e < film.edges.count; e++) {
     const a = boxes[film.edges.from[e]], b = boxes[film.edges.to[e]];
     const level = Math.abs(a.y - b.y) < 1;
     const up = a.y > b.y ? -1 : 1;
     const x0 = a.x, x1 = b.x;
-    const y0 = level ? a.y + a.h / 2 : a.y + up * a.h / 2, y1 = level ? b.y + b.h / 2 : b.y - up * b.h / 2;
+    const side = a.away * (a.y > middle ? 1 : -1); // of a box on which it bows
+    const y0 = level ? a.y + side * a.h / 2 : a.y + up * a.h / 2, y1 = level ? b.y + side * b.h / 2 : b.y - up * b.h / 2;
     const long = Math.hypot(x1 - x0, y1 - y0) || 1;
     const aside = 1.6, ox = -(y1 - y0) / long * aside, oy = (x1 - x0) / long * aside;
-    const bow = level ? Math.min(34, 8 + long * .18) + (x1 > x0 ? 0 : 3) : 0;
+    const bow = level ? side * (Math.min(bows, 8 + long * .12) + (x1 > x0 ? 0 : 3)) : 0;
     all.push({x0: x0 + ox, y0: y0 + oy, x1: x1 + ox, y1: y1 + oy, mx: (x0 + x1) / 2 + ox, my: (y0 + y1) / 2 + oy + 2 * bow, bow, long});
   }
   return all;

@@ -91,6 +91,10 @@ function spans(draw, film, place, ink) {
     const low = s.state[i] !== 0, high = low ? Math.max(2, place.pitch * .42) : Math.max(3, place.pitch * .82);
     draw.fillStyle = (s.state[i] > 1 ? pales : ink.component)[s.component[i]];
     draw.fillRect(x, middle(place, s.row[i]) - high / 2, Math.max(.6, end - x), high);
+    if (ink.dark && !low && end - x > 1) { // dark colours on a dark ground have an edge
+      draw.fillStyle = 'rgb(255 255 255 / .5)';
+      draw.fillRect(x, middle(place, s.row[i]) - high / 2, end - x, 1);
+    }
   }
 }
 
@@ -130,7 +134,7 @@ export function overRows(film, place, ink) {
     under(i => {
       if (t >= m.sent[i] && t <= m.arrived[i] && (!(chosen?.row >= 0) || m.from[i] === chosen.row || m.to[i] === chosen.row)) list.push(i);
     });
-    if (list.length > mostArrows) list.length = 0;
+    if (list.length > place.width / 7) list.length = 0; // more would hide what is behind them
     const key = `${place.from} ${place.until} ${chosen?.message ?? ''} ${list.join()}`;
     if (key === last) return;
     last = key;
@@ -144,8 +148,6 @@ export function overRows(film, place, ink) {
     draw.restore();
   };
 }
-
-const mostArrows = 130; // more would hide what is behind them
 
 // arrows are the messages that are on their way, or those of the rank that is chosen.
 function arrows(draw, m, list, place, ink) {
@@ -176,17 +178,19 @@ function flight(draw, m, i, place, ink) {
 function criticalPath(draw, film, place, ink) {
   const p = film.path;
   draw.strokeStyle = ink.mark;
-  draw.lineWidth = 1.8;
+  draw.lineWidth = p.count > 400 ? 1.2 : 1.8;
   draw.lineJoin = 'round';
   draw.beginPath();
   let begun = false;
-  for (let i = 0; i < p.count; i++) {
-    if (p.row[i] < 0) continue;
-    const y = middle(place, p.row[i]);
-    if (begun) draw.lineTo(xOf(place, p.from[i]), y);
-    else draw.moveTo(xOf(place, p.from[i]), y);
+  const to = (t, row) => {
+    if (begun) draw.lineTo(xOf(place, t), middle(place, row));
+    else draw.moveTo(xOf(place, t), middle(place, row));
     begun = true;
-    draw.lineTo(xOf(place, p.to[i]), y);
+  };
+  for (let i = 0; i < p.count; i++) {
+    const e = p.edge[i], from = e >= 0 ? film.rowOf[film.edges.from[e]] : p.row[i], end = e >= 0 ? film.rowOf[film.edges.to[e]] : p.row[i];
+    if (from >= 0) to(p.from[i], from);
+    if (end >= 0) to(p.to[i], end);
   }
   draw.stroke();
 }

@@ -23,18 +23,16 @@ export function still(draw, place, ink, chosen) {
   draw.beginPath();
   for (const l of place.lines) trace(draw, l);
   draw.stroke();
-  for (const f of place.frames) title(draw, f, place, ink);
+  for (const f of place.frames) title(draw, f, ink);
   for (const b of place.boxes) box(draw, b, ink, chosen?.box === b.i);
 }
 
-// title is the name of a server, at the side of the network. Cables end where it stands.
-function title(draw, f, place, ink) {
-  const y = place.mirrored && f.y < place.height / 3 ? f.y + f.h - 10 : f.y + 10;
+// title is the name of a server, on the far side of the network, where no cables pass.
+function title(draw, f, ink) {
+  const y = f.down > 0 ? f.y + f.h - 10 : f.y + 10;
   draw.font = font(11);
   draw.textAlign = 'left';
   draw.textBaseline = 'middle';
-  draw.fillStyle = ink.ground;
-  draw.fillRect(f.x + 4, y - 7, draw.measureText(f.title).width + 6, 14);
   draw.fillStyle = ink.faint;
   draw.fillText(f.title, f.x + 7, y);
 }
@@ -61,12 +59,12 @@ function box(draw, b, ink, chosen) {
   draw.fillText(words, b.x, b.y + (b.ends ? -4 : .5));
 }
 
-// label is the name of a box, or its number, as far as there is room.
+// label is the name of a box, or its number or range, as far as there is room.
 function label(draw, b) {
-  const {name} = b, number = /\d+$/.exec(name)?.[0] ?? '';
+  const range = /\d+\.\.\d+$/.exec(b.name)?.[0], number = /\d+$/.exec(b.name)?.[0] ?? '';
   for (const px of [11, 9]) {
     draw.font = font(px);
-    for (const words of [name, number]) if (words && draw.measureText(words).width <= b.w - 3) return words;
+    for (const words of [b.name, range ?? number]) if (words && draw.measureText(words).width <= b.w - 3) return words;
   }
   return '';
 }
@@ -126,7 +124,7 @@ export function mover(film, place, ink, [insides, cables, messages]) {
   function atBox(b, side) {
     const box = place.boxes[b], k = posting[b]++;
     spot.x = box.x - box.w / 2 + 4 + (k * 5) % Math.max(5, box.w - 6);
-    spot.y = box.y + side * (box.h / 2 - 1);
+    spot.y = box.y + side * (box.h / 2 + 2.5);
     return -1;
   }
 

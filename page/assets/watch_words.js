@@ -1,6 +1,6 @@
 // The picture in words, for who cannot see it, and lists to choose from with the keyboard.
 
-import {fill, h, table} from './dom.js';
+import {fill, h} from './dom.js';
 import {bin, pathAt, under} from './watch_film.js';
 import {bytes, count, tenths, things, time} from './units.js';
 
@@ -61,10 +61,10 @@ export function wordsView(context, choose) {
       const m = film.messages, now = bin(film, t);
       fill(lists,
         f.list.length === 0 ? null : [h('h4', {}, f.under > f.list.length ? `Messages under way, the first ${f.list.length} of ${count(f.under)}` : 'Messages under way'),
-          table('Messages under way', ['message', '>size', '>round', '>sent', '>arrives'], f.list.map(i => [
-            button(`${film.rows[m.from[i]].name} to ${film.rows[m.to[i]].name}`, {message: i}), bytes(m.bytes[i]), String(m.round[i]), time(m.sent[i]), time(m.arrived[i])]))],
+          h('ul', {}, f.list.map(i => h('li', {}, button(`${film.rows[m.from[i]].name} to ${film.rows[m.to[i]].name}`, {message: i}),
+            ` ${bytes(m.bytes[i])}, round ${m.round[i]}, ${t < m.sent[i] ? `will be sent at ${time(m.sent[i])}` : `arrives at ${time(m.arrived[i])}`}`)))],
         f.queues.length === 0 ? null : [h('h4', {}, 'Queues in the network'),
-          table('Queues', ['port', '>waiting', '>sends'], f.queues.slice(0, most).map(p => [button(film.edges.name[p.edge], {edge: p.edge}), bytes(p.queue[now]), tenths(p.sends[now])]))],
+          h('ul', {}, f.queues.slice(0, most).map(p => h('li', {}, button(film.edges.name[p.edge], {edge: p.edge}), ` ${bytes(p.queue[now])} wait, sends ${tenths(p.sends[now])}`)))],
         f.stopped.length === 0 ? null : [h('h4', {}, 'Ports that stand still'),
           h('ul', {}, f.stopped.slice(0, most).map(e => h('li', {}, button(film.edges.name[e], {edge: e}), film.edges.pauses[e] ? ' paused' : ' without credit')))]);
       return f;
