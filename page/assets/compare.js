@@ -26,7 +26,8 @@ function compare(section, context) {
   const notice = board(), progress = progressBar(() => asker.stop()), outcome = h('div', {class: 'answer'});
   let shown = false, stale = true, sure = '';
   const soon = later(() => { if (shown) ask(); }, 30);
-  const wanted = () => { stale = true; soon(); };
+  const busy = is => answers.setAttribute('aria-busy', String(is));
+  const wanted = () => { stale = true; busy(true); soon(); };
   if (!context.second.get()) context.second.set(rival(context), 'address');
   const sides = {a: party(context, context.store, 'A', wanted), b: party(context, context.second, 'B', wanted)};
   const answers = h('div', {class: 'answers', 'aria-busy': 'true'}, progress.element, notice.element, outcome,
@@ -37,12 +38,12 @@ function compare(section, context) {
     stale = false;
     const a = context.store.request(), b = context.second.request(), key = JSON.stringify([a, b]);
     const anyway = sure === key ? {sure: true} : {};
-    answers.setAttribute('aria-busy', 'true');
+    busy(true);
     progress.begin();
     const got = await asker.next({do: 'compare', a: {...a, ...anyway}, b: {...b, ...anyway}, ...anyway}, progress.tell);
     if (got === null && asker.busy()) return;
     progress.end();
-    answers.setAttribute('aria-busy', 'false');
+    busy(false);
     outcome.classList.toggle('old', !got?.difference);
     if (got === null) notice.stopped(ask);
     else take(got, key);

@@ -25,7 +25,9 @@ function explore(section, context) {
   let shown = false, stale = true, sure = '';
 
   const soon = later(() => { if (shown) ask(); }, 30);
-  const here = side(store, context.options, () => { stale = true; soon(); });
+  const busy = is => answers.setAttribute('aria-busy', String(is));
+  const wanted = () => { stale = true; busy(true); soon(); };
+  const here = side(store, context.options, wanted);
   const answer = answerView(context);
   const curves = curvesView(context);
   const repeat = repeatView(context);
@@ -37,7 +39,7 @@ function explore(section, context) {
     stale = false;
     const question = store.request();
     const key = JSON.stringify(question);
-    answers.setAttribute('aria-busy', 'true');
+    busy(true);
     progress.begin();
     const got = await asker.next({do: 'run', ...question, ...(sure === key ? {sure: true} : {})}, progress.tell);
     if (got === null) {
@@ -50,7 +52,7 @@ function explore(section, context) {
 
   function rest() {
     progress.end();
-    answers.setAttribute('aria-busy', 'false');
+    busy(false);
   }
 
   function stopped() {

@@ -1,5 +1,7 @@
 // What an answer says of single controls: what is wrong, what cannot matter, what changed nothing.
 
+import {time} from './units.js';
+
 // flagOf is the name in a question's flags of what a problem calls --bytes or --set nic.rate.
 export const flagOf = called => called.startsWith('--set ') ? 'set.' + called.slice(6) : called.replace(/^--/, '');
 
@@ -23,7 +25,8 @@ export function remarks(answer, {question, before, last, owns}) {
   for (const [name, why] of Object.entries(answer.unfelt ?? {})) {
     if (question.flags.has(name) || name === last) put(name, 'note', `No effect. ${why}`);
   }
-  if (last && before && alike(before, answer)) put(last, 'note', unchanged(answer, before, last));
+  const same = last && before ? unchanged(answer, before, last) : '';
+  if (same) put(last, 'note', same);
   return {at, rest};
 }
 
@@ -44,16 +47,22 @@ function warned(text, question, put) {
   if (cut > 0 && name) put(name, 'note', text.slice(cut + 2));
 }
 
-// alike tells whether two answers have the same totals and the same parts.
-export function alike(a, b) {
-  const figures = answer => JSON.stringify(results(answer).map(r => [r.total_ps, r.critical_path, r.replicates]));
-  return results(a).length > 0 && figures(a) === figures(b);
+// unchanged says that a change left all totals as they were, and which parts it moved, if any; '' = it changed a total.
+function unchanged(answer, before, last) {
+  const now = results(answer), then = results(before);
+  const differ = f => JSON.stringify(now.map(f)) !== JSON.stringify(then.map(f));
+  if (now.length === 0 || differ(r => r.total_ps) || differ(r => r.replicates)) return '';
+  if (differ(r => r.critical_path)) return `The same total, made up otherwise: ${moved(now, then)}.`;
+  const held = answer.values?.[last];
+  if (held && held === before.values?.[last]) return `The same answer: it was ${held} before.`;
+  return 'The same answer to the picosecond: nothing on the critical path depends on it here.';
 }
 
-function unchanged(answer, before, last) {
-  const now = answer.values?.[last], then = before.values?.[last];
-  if (now && now === then) return `The same answer: it was ${now} before.`;
-  return 'The same answer to the picosecond: nothing on the critical path depends on it here.';
+// moved are the components of the first result that differs.
+function moved(now, then) {
+  const i = now.findIndex((r, i) => JSON.stringify(r.critical_path) !== JSON.stringify(then[i].critical_path));
+  const change = Object.keys(now[i].critical_path).map(name => [name, now[i].critical_path[name] - (then[i].critical_path[name] ?? 0)]);
+  return change.filter(([, ps]) => ps !== 0).map(([name, ps]) => `${name} ${ps > 0 ? '+' : ''}${time(ps)}`).join(', ');
 }
 
 // aside lists flags that the last change has made impossible, so that the page may leave them out and say so.
