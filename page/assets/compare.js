@@ -176,10 +176,14 @@ function swing(component, share) {
   return bar;
 }
 
+// changes are what the two questions differ in: keys of the scenario at once, parameters of other hardware when they are asked for.
 function changes(pair) {
-  const value = text => text === undefined || text === '' ? 'left out' : text;
-  return pair.changes.length ? h('div', {}, h('h3', {}, 'What is different in the question'),
-    table('Changes of the scenario', ['key', 'A', 'B'], pair.changes.map(c => [c.path, value(c.before), value(c.after)]))) : h('p', {class: 'lead'}, 'A and B are the same question. Change one thing in B.');
+  if (pair.changes.length === 0) return h('p', {class: 'lead'}, 'A and B are the same question. Change one thing in B.');
+  const rows = list => table('Changes of the scenario', ['key', 'A', 'B'], list.map(c => [c.path, c.before || '-', c.after || '-']));
+  const own = pair.changes.filter(c => !c.path.startsWith('set.')), parameters = pair.changes.filter(c => c.path.startsWith('set.'));
+  const few = own.length + parameters.length <= 12;
+  return h('div', {}, h('h3', {}, 'What is different in the question'), rows(few ? pair.changes : own),
+    few ? null : h('details', {class: 'below'}, h('summary', {}, `${parameters.length} parameters`), rows(parameters)));
 }
 
 const figures = pair => pair.figures.length ? h('div', {}, h('h3', {}, 'Other figures'),

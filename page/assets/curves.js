@@ -11,7 +11,7 @@ const figures = [['total_ps', 'time', time], ['busbw_bytes_per_s', 'busbw', rate
 // curvesView draws curves for the question of the page, when it is asked to and has been opened.
 export function curvesView(context) {
   const asker = live(context.ask);
-  const box = h('details', {class: 'panel curves', open: context.param('explore.curves') !== 'off'}, h('summary', {}, 'Algorithms over sizes'));
+  const box = h('details', {class: 'panel curves', hidden: true, open: context.param('explore.curves') !== 'off'}, h('summary', {}, 'Algorithms over sizes'));
   const choice = h('div', {class: 'choice'}), status = h('p', {class: 'lead', role: 'status'}), picture = h('div', {class: 'figure'}), below = h('div');
   box.append(h('div', {class: 'bar-of-choices'}, choice, figureChoice(context, () => draw())), status, picture, below);
   let drawn = '', answer = null, plot = null, sure = '', result = null;

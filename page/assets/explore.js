@@ -69,6 +69,7 @@ function explore(section, context) {
     notice.clear();
     if (got.result) {
       const result = answer.show(got);
+      curves.element.hidden = false;
       performance.mark('collsim.answer'); // for whoever measures
       fill(glance, h('b', {}, result.error ? 'failed' : time(result.total_ps)), h('span', {}, `bound ${time(result.bound.total_ps)}, ${result.bound.percent} %`));
       curves.ask(result);
@@ -78,6 +79,7 @@ function explore(section, context) {
       notice.ask(got.ask, () => { sure = key; ask(); }, lighter);
     } else {
       notice.wrong(got, {old: answer.element.hasChildNodes()});
+      fill(glance, h('b', {}, 'Cannot be run'));
     }
   }
 
