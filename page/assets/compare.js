@@ -6,10 +6,9 @@ import {stack, swatch} from './breakdown.js';
 import {copy} from './copy.js';
 import {fill, h, table} from './dom.js';
 import {editor} from './editor.js';
-import {later, live} from './live.js';
-import {board, progressBar} from './notice.js';
 import {results} from './remarks.js';
 import {spell} from './repeat.js';
+import {standing} from './standing.js';
 import {count, exact, time} from './units.js';
 
 let screen = null;
@@ -22,54 +21,35 @@ export const view = {
 };
 
 function compare(section, context) {
-  const asker = live(context.ask);
-  const notice = board(), progress = progressBar(() => asker.stop()), outcome = h('div', {class: 'answer'});
-  let shown = false, stale = true, sure = '';
-  const soon = later(() => { if (shown) ask(); }, 30);
-  const busy = is => answers.setAttribute('aria-busy', String(is));
-  const wanted = () => { stale = true; busy(true); soon(); };
-  if (!context.second.get()) context.second.set(rival(context), 'address');
-  const sides = {a: party(context, context.store, 'A', wanted), b: party(context, context.second, 'B', wanted)};
-  const answers = h('div', {class: 'answers', 'aria-busy': 'true'}, progress.element, notice.element, outcome,
-    h('section', {class: 'panel repeat'}, h('h2', {}, 'The same runs elsewhere'), h('div', {class: 'two'}, sides.a.repeat, sides.b.repeat)));
-  section.append(h('div', {class: 'bench'}, h('aside', {class: 'side', 'aria-label': 'Controls'}, switcher(context, sides)), answers));
+  const {store, second} = context;
+  if (!second.get()) second.set(rival(context), 'address');
+  const asking = standing(context, {request: () => ({do: 'compare', a: store.request(), b: second.request()}), take, confirm: anyway});
+  const sides = {a: party(context, store, 'A', asking.changed), b: party(context, second, 'B', asking.changed)};
+  const outcome = h('div', {class: 'answer'});
+  asking.element.append(outcome, h('section', {class: 'panel repeat'}, h('h2', {}, 'The same runs elsewhere'), h('div', {class: 'two'}, sides.a.repeat, sides.b.repeat)));
+  section.append(h('div', {class: 'bench'}, h('aside', {class: 'side', 'aria-label': 'Controls'}, switcher(context, sides)), asking.element));
 
-  async function ask() {
-    stale = false;
-    const a = context.store.request(), b = context.second.request(), key = JSON.stringify([a, b]);
-    const anyway = sure === key ? {sure: true} : {};
-    busy(true);
-    progress.begin();
-    const got = await asker.next({do: 'compare', a: {...a, ...anyway}, b: {...b, ...anyway}, ...anyway}, progress.tell);
-    if (got === null && asker.busy()) return;
-    progress.end();
-    busy(false);
-    outcome.classList.toggle('old', !got?.difference);
-    if (got === null) notice.stopped(ask);
-    else take(got, key);
-  }
-
-  function take(got, key) {
+  function take(got, again) {
     const mended = ['a', 'b'].filter(name => got[name] && sides[name].take(got[name]));
     if (mended.length > 0) return;
-    notice.clear();
-    const old = outcome.hasChildNodes();
-    const big = got.ask ?? got.a?.ask ?? got.b?.ask;
+    outcome.classList.toggle('old', !got.difference);
+    asking.notice.clear();
+    const old = outcome.hasChildNodes(), big = got.ask ?? got.a?.ask ?? got.b?.ask;
     const wrong = ['a', 'b'].find(name => got[name]?.problems || got[name]?.error);
     if (got.difference) {
       draw(outcome, got, context);
-      const pair = got.difference.pairs[0];
+      const [pair] = got.difference.pairs;
       if (pair) context.say(`${time(pair.before_ps)} against ${time(pair.after_ps)}`);
-    } else if (big) notice.ask(big, () => { sure = key; ask(); }, null);
-    else if (wrong) notice.wrong(got[wrong], {old, whose: wrong.toUpperCase()});
-    else notice.wrong(got, {old});
+    } else if (big) asking.notice.ask(big, again, null);
+    else if (wrong) asking.notice.wrong(got[wrong], {old, whose: wrong.toUpperCase()});
+    else asking.notice.wrong(got, {old});
   }
 
-  return {
-    show() { shown = true; if (stale) ask(); },
-    hide() { shown = false; if (asker.busy()) stale = true; asker.stop(); },
-  };
+  return asking;
 }
+
+// anyway asks for both although they are big.
+const anyway = asked => ({...asked, a: {...asked.a, sure: true}, b: {...asked.b, sure: true}});
 
 // rival is what is set against the first question when nobody has said it: the next algorithm of the collective.
 function rival(context) {

@@ -8,81 +8,98 @@ import {bytes, count, rate, time} from './units.js';
 const most = 3; // algorithms in one picture
 const figures = [['total_ps', 'time', time], ['busbw_bytes_per_s', 'busbw', rate]];
 
-// curvesView draws curves for the question of the page, when it is asked to and has been opened.
+// curvesView draws curves for a result that it is given, while it is open.
 export function curvesView(context) {
   const asker = live(context.ask);
-  const box = h('details', {class: 'panel curves', hidden: true, open: context.param('explore.curves') !== 'off'}, h('summary', {}, 'Algorithms over sizes'));
-  const choice = h('div', {class: 'choice'}), status = h('p', {class: 'lead', role: 'status'}), picture = h('div', {class: 'figure'}), below = h('div');
-  box.append(h('div', {class: 'bar-of-choices'}, choice, figureChoice(context, () => draw())), status, picture, below);
-  let drawn = '', answer = null, plot = null, sure = '', result = null;
+  const choice = h('div', {class: 'choice'}), status = h('p', {class: 'lead', role: 'status'});
+  const picture = pictureOf(context);
+  const element = h('details', {class: 'panel curves', hidden: true, open: context.param('explore.curves') !== 'off'}, h('summary', {}, 'Algorithms over sizes'),
+    h('div', {class: 'bar-of-choices'}, choice, figureChoice(context, picture.draw)), status, picture.element);
+  let result = null, drawn = '', sure = '';
+  const soon = later(ask, 80);
 
-  box.addEventListener('toggle', () => {
-    context.setParam('explore.curves', box.open ? null : 'off');
-    if (box.open) ask();
+  element.addEventListener('toggle', () => {
+    context.setParam('explore.curves', element.open ? null : 'off');
+    if (element.open) ask();
     else asker.stop();
   });
 
-  const soon = later(() => ask(), 80);
-
   async function ask() {
-    if (!box.open || !result) return;
+    if (!element.open || !result) return;
     const competitors = competing(context, result);
     offer(context, choice, competitors, soon);
     const algorithms = chosenOf(context, competitors);
     if (algorithms.length === 0) return idle('Nothing to compare here: sizes can be varied of one collective alone.');
-    const request = {do: 'curves', ...question(context, result), algorithms, ...context.options.sizes ? {sizes: context.options.sizes} : {}};
+    const request = {do: 'curves', ...question(context, result), algorithms};
     const key = JSON.stringify(request);
-    if (key === drawn) return mark();
-    picture.classList.add('old');
-    picture.classList.remove('none');
+    if (key === drawn) return picture.draw({size: result.bytes});
+    picture.wait();
     status.textContent = 'Running all sizes.';
-    const got = await asker.next({...request, ...(sure === key ? {sure: true} : {})}, p => { status.textContent = `Running all sizes: ${p.stage}${p.of ? `, ${count(p.of)} messages` : ''}.`; });
-    if (got === null) return;
-    take(got, key);
+    const got = await asker.next(sure === key ? {...request, sure: true} : request, p => { status.textContent = `Running all sizes: ${p.stage}${p.of ? `, ${count(p.of)} messages` : ''}.`; });
+    if (got) take(got, key);
   }
 
   function take(got, key) {
     if (got.comparison) {
       drawn = key;
-      answer = got;
-      draw();
+      status.textContent = words(got.comparison);
+      picture.draw({answer: got, size: result.bytes});
     } else if (got.ask) {
-      idle(got.ask.text, h('button', {type: 'button', onclick: () => { sure = key; ask(); }}, 'Run them'));
+      idle(got.ask.text, ' ', h('button', {type: 'button', onclick: () => { sure = key; ask(); }}, 'Run them'));
     } else {
       idle(got.error?.text ?? (got.problems ?? []).map(p => p.says).join(' '));
     }
   }
 
-  function idle(text, ...more) {
+  function idle(...content) {
     drawn = '';
-    answer = null;
-    plot?.destroy();
-    plot = null;
-    fill(status, text ?? '', ' ', more);
-    fill(picture);
-    picture.classList.add('none');
-    fill(below);
+    fill(status, content);
+    picture.clear();
   }
 
-  function draw() {
-    if (!answer) return;
-    const figure = figures.find(f => f[0] === (context.param('explore.figure') ?? 'total_ps')) ?? figures[0];
-    plot?.destroy();
-    picture.classList.remove('old');
-    const {comparison, series} = answer;
-    status.textContent = words(comparison);
-    plot = chart(picture, {comparison, series, figure, size: result.bytes, theme: context.theme()});
-    fill(below, h('details', {}, h('summary', {}, 'The numbers'), numbers(comparison)));
-  }
-
-  const mark = () => { picture.classList.remove('old'); draw(); };
-  context.onTheme(draw);
   return {
-    element: box,
-    ask(answered) { result = answered; soon(); },
-    stop: () => asker.stop(),
+    element,
+    ask(answered) {
+      result = answered;
+      element.hidden = false;
+      soon();
+    },
+    stop: asker.stop,
   };
 }
+
+// pictureOf is the chart with its numbers. draw() again shows what it last had, in the figure that is chosen.
+function pictureOf(context) {
+  const frame = h('div', {class: 'figure'}), below = h('div');
+  let shown = {}, plot = null;
+  const clear = () => {
+    plot?.destroy();
+    plot = null;
+    shown = {};
+    fill(frame);
+    fill(below);
+    frame.classList.add('none');
+  };
+  const draw = next => {
+    shown = {...shown, ...next};
+    if (!shown.answer) return;
+    const {comparison, series} = shown.answer;
+    plot?.destroy();
+    frame.classList.remove('old', 'none');
+    plot = chart(frame, {comparison, series, figure: figureOf(context), size: shown.size, theme: context.theme()});
+    fill(below, h('details', {}, h('summary', {}, 'The numbers'), numbers(comparison)));
+  };
+  context.onTheme(() => draw());
+  return {
+    element: h('div', {}, frame, below), draw, clear,
+    wait() {
+      frame.classList.add('old');
+      frame.classList.remove('none');
+    },
+  };
+}
+
+const figureOf = context => figures.find(f => f[0] === context.param('explore.figure')) ?? figures[0];
 
 // question is what is asked but for size and algorithm. Of a file with variants it is the one that is shown, as its result spells it out.
 function question(context, result) {
@@ -121,7 +138,7 @@ function offer(context, choice, competitors, soon) {
 }
 
 function figureChoice(context, draw) {
-  const chosen = context.param('explore.figure') ?? 'total_ps';
+  const [chosen] = figureOf(context);
   return h('fieldset', {class: 'choice'}, h('legend', {class: 'unseen'}, 'What is drawn'), figures.map(([key, name]) => {
     const input = h('input', {type: 'radio', name: 'figure', value: key, checked: key === chosen});
     input.addEventListener('change', () => { context.setParam('explore.figure', key === 'total_ps' ? null : key); draw(); });

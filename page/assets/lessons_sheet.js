@@ -8,7 +8,7 @@ import {comparison, verdictOf} from './lessons_verdict.js';
 import {prose} from './lessons_prose.js';
 import {later, live} from './live.js';
 import {board, progressBar} from './notice.js';
-import {flagOf} from './remarks.js';
+import {flagOf, results} from './remarks.js';
 import * as state from './state.js';
 
 // prefix is that of an answer in the address of the page: lessons.algorithm=tree.
@@ -17,7 +17,7 @@ const prefix = 'lessons.';
 // sheet shows a lesson. passed() is called when an answer is right.
 export function sheet(context, lesson, passed) {
   const store = state.store(read(context, lesson));
-  const figures = h('div', {class: 'lesson-runs', 'aria-busy': 'true'}), outcome = h('div', {class: 'outcome', 'aria-live': 'polite'});
+  const figures = comparison(context), outcome = h('div', {class: 'outcome', 'aria-live': 'polite'});
   const runs = runner(context, lesson, store, figures);
   const desk = answers(context, lesson, store);
   const checker = live(context.ask), notice = board(), progress = progressBar(() => checker.stop());
@@ -52,7 +52,7 @@ export function sheet(context, lesson, passed) {
     part('Question', lesson.question),
     part('The scenario', lesson.setting, desk.yaml, elsewhere(context, store)),
     part('What to look at', lesson.look),
-    h('section', {class: 'panel yours'}, h('h3', {}, 'Your answer'), h('p', {class: 'lead'}, allowed(lesson)), desk.element, runs.notice, figures,
+    h('section', {class: 'panel yours'}, h('h3', {}, 'Your answer'), h('p', {class: 'lead'}, allowed(lesson)), desk.element, runs.notice, figures.element,
       asks(lesson), h('div', {class: 'buttons'}, button, h('button', {type: 'button', onclick: desk.reset}, 'As given')), progress.element, notice.element, outcome),
     fold('A hint', prose(lesson.hint, context)),
     fold('A solution, and why', h('div', {class: 'copyable'}, h('code', {class: 'command'}, `collsim lesson check ${lesson.number} ${lesson.answer}`),
@@ -70,7 +70,8 @@ export function sheet(context, lesson, passed) {
 const allowed = lesson => lesson.most > 0 && lesson.most < lesson.change.length ? `Change at most ${lesson.most} of these.`
   : lesson.change.length > 1 ? 'Change one of these, or several.' : 'Change this.';
 
-const asks = lesson => h('ul', {class: 'asks'}, lesson.asks.map(a => h('li', {}, a.words, ' ', h('code', {}, a.that))));
+const asks = lesson => h('div', {class: 'asks'}, h('p', {class: 'lead'}, 'It is right when'),
+  h('ul', {}, lesson.asks.map(a => h('li', {}, a.words, ' ', h('code', {}, a.that)))));
 
 // The answer in the address.
 
@@ -136,17 +137,17 @@ function runner(context, lesson, store, figures) {
 
   async function ask() {
     stale = false;
-    figures.setAttribute('aria-busy', 'true');
+    figures.element.setAttribute('aria-busy', 'true');
     progress.begin();
     start ??= (await first.next({do: 'run', lane: 'given', scenario: lesson.yaml, flags: []}))?.result ?? null;
     const question = store.request(), key = JSON.stringify(question);
     const got = start && await asker.next({do: 'run', lane: 'answer', ...question, ...(sure === key ? {sure: true} : {})}, progress.tell);
     progress.end();
     if (!got) { stale = true; return; }
-    figures.setAttribute('aria-busy', 'false');
+    figures.element.setAttribute('aria-busy', 'false');
     notice.clear();
-    figures.classList.toggle('old', !got.result);
-    if (got.result) fill(figures, comparison(start, got.result.results?.[0] ?? got.result, context));
+    figures.element.classList.toggle('old', !got.result);
+    if (got.result) figures.show(start, results(got)[0]);
     else if (got.ask) notice.ask(got.ask, () => { sure = key; ask(); }, null);
     else if (!got.problems || tell(got.problems).length > 0) notice.wrong(got);
   }

@@ -1,8 +1,8 @@
 // Runs of a lesson side by side, and what became of an answer.
 
-import {breakdown, stack} from './breakdown.js';
-import {h, table} from './dom.js';
-import {bytes, things, time} from './units.js';
+import {stack, swatch} from './breakdown.js';
+import {fill, h, table} from './dom.js';
+import {bytes, shares as tenthsOf, tenths, things, time} from './units.js';
 
 const called = {start: 'as given', answer: 'yours'};
 
@@ -13,17 +13,32 @@ function lane(name, r, scale, context) {
     h('div', {class: 'number'}, h('strong', {'data-ps': r.total_ps, 'data-run': name}, time(r.total_ps)), h('span', {class: 'exact'}, `${things(r.rounds, 'round')}`)));
 }
 
-// comparison sets the scenario as given beside the answer, with the answer taken apart.
-export function comparison(start, answer, context) {
-  const scale = Math.max(start.total_ps, answer.total_ps);
-  const more = (title, ...content) => h('details', {}, h('summary', {}, title), content);
-  return [
-    h('div', {class: 'lanes'}, lane('start', start, scale, context), lane('answer', answer, scale, context)),
-    steps(start, answer),
-    answer.warnings.length ? h('ul', {class: 'warnings'}, answer.warnings.map(w => h('li', {}, w))) : null,
-    more('Where the time goes in yours', breakdown(answer.critical_path, {components: context.components, groups: context.options.groups, total: answer.total_ps})),
-    more('Ranks and ports of yours', people(answer), ports(answer)),
-  ];
+// comparison sets the scenario as given beside the answer. What a reader has opened stays open.
+export function comparison(context) {
+  const figures = h('div', {class: 'lesson-figures'}), more = h('div');
+  const element = h('div', {class: 'lesson-runs', 'aria-busy': 'true'}, figures,
+    h('details', {hidden: true}, h('summary', {}, 'Ranks and ports of yours'), more));
+  return {
+    element,
+    show(start, answer) {
+      const scale = Math.max(start.total_ps, answer.total_ps);
+      fill(figures, h('div', {class: 'lanes'}, lane('start', start, scale, context), lane('answer', answer, scale, context)),
+        answer.warnings.length ? h('ul', {class: 'warnings'}, answer.warnings.map(w => h('li', {}, w))) : null,
+        parts(start, answer, context), steps(start, answer));
+      fill(more, people(answer), ports(answer));
+      element.lastChild.hidden = false;
+    },
+  };
+}
+
+// parts are the critical paths of both, component by component.
+function parts(start, answer, context) {
+  const shares = r => tenthsOf(context.components.map(c => r.critical_path[c.name]));
+  const before = shares(start), after = shares(answer);
+  const rows = context.components.map((c, i) => [c, i]).filter(([c]) => start.critical_path[c.name] + answer.critical_path[c.name] > 0).map(([c, i]) => [
+    [swatch(c.name), h('span', {title: c.doc}, c.name)],
+    time(start.critical_path[c.name]), tenths(before[i]), time(answer.critical_path[c.name]), tenths(after[i])]);
+  return table('Where the time goes', ['where the time goes', '>as given', '>share', '>yours', '>share'], rows);
 }
 
 // steps are those of training: what is computed, hidden and exposed.

@@ -23,6 +23,7 @@ export const view = {
     screen = watch(section, context);
   },
   show() { screen.show(); },
+  arrive() { screen.arrive(); },
   hide() { screen.hide(); },
 };
 
@@ -78,6 +79,10 @@ function watch(section, context) {
       shown = true;
       if (asked === now()) show.lay();
       else ask();
+    },
+    // arrive takes an instant from an address that has changed.
+    arrive() {
+      if (asked === now()) show.to(context.param('watch.t'));
     },
     hide() {
       shown = false;
@@ -143,6 +148,9 @@ function player(body, section, context) {
   return {
     lay: relay,
     pause: () => ticks.pause(),
+    to(wanted) {
+      if (film && wanted !== null && Number(wanted) !== ticks.now()) ticks.to(first(film, wanted));
+    },
     open(next, ask) {
       film = counted.film = own(next, context.components);
       more = ask;

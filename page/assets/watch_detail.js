@@ -98,7 +98,7 @@ export function detailView(context, choose) {
       if (!now || !film) return;
       if (chosen.row >= 0) {
         const at = spanAt(film, chosen.row, t), s = film.spans;
-        now.textContent = at < 0 ? 'has ended' : `${states[s.state[at]]}: ${components[s.component[at]].name}${s.peer[at] >= 0 ? `, of ${film.rows[s.peer[at]].name}` : ''}, round ${s.round[at]}`;
+        now.textContent = at < 0 ? 'has ended' : `${states[s.state[at]]}: ${components[s.component[at]].name}${s.peer[at] >= 0 ? `, of ${film.rows[s.peer[at]].name}` : ''}${s.round[at] >= 0 ? `, round ${s.round[at]}` : ''}`;
       } else if (chosen.edge >= 0 && film.ports.of[chosen.edge] >= 0) {
         const p = film.ports.all[film.ports.of[chosen.edge]], b = bin(film, t);
         const what = [p.sends[b] > 0 ? `sends ${tenths(p.sends[b])}` : 'sends nothing', p.queue[b] > 0 ? `${bytes(p.queue[b])} wait` : 'nothing waits'];

@@ -6,8 +6,8 @@ const size = {row: 46, tier: 62, gap: 12, frame: 8, title: 16};
 
 // layout places the boxes of a film for so many pixels of width.
 export function layout(film, width) {
-  const boxes = film.boxes.map((b, i) => ({...b, i, ends: b.kind === 'gpu' || b.kind === 'node', away: b.node >= 0 || b.kind === 'gpu' || b.kind === 'node' ? 1 : -1, x: 0, y: 0, w: 0, h: 0}));
-  const inside = boxes.filter(b => b.node >= 0 || b.ends);
+  const boxes = film.boxes.map((b, i) => ({...b, i, ends: film.rowOf[i] >= 0, away: b.node >= 0 || b.kind === 'gpu' || b.kind === 'node' ? 1 : -1, x: 0, y: 0, w: 0, h: 0}));
+  const inside = boxes.filter(b => b.away > 0);
   const outside = boxes.filter(b => !inside.includes(b));
   const near = neighbours(film, boxes);
   const nodes = groups(inside);
@@ -172,16 +172,4 @@ function lines(film, boxes, middle) {
     all.push({x0: x0 + ox, y0: y0 + oy, x1: x1 + ox, y1: y1 + oy, mx: (x0 + x1) / 2 + ox, my: (y0 + y1) / 2 + oy + 2 * bow, bow, long});
   }
   return all;
-}
-
-// along puts the point at a share of a line into out.
-export function along(line, part, out) {
-  if (line.bow === 0) {
-    out.x = line.x0 + (line.x1 - line.x0) * part;
-    out.y = line.y0 + (line.y1 - line.y0) * part;
-    return;
-  }
-  const rest = 1 - part, a = rest * rest, b = 2 * rest * part, c = part * part;
-  out.x = a * line.x0 + b * line.mx + c * line.x1;
-  out.y = a * line.y0 + b * line.my + c * line.y1;
 }

@@ -5,9 +5,10 @@ import {time} from './units.js';
 import {under} from './watch_film.js';
 import {ink as readInk} from './watch_ink.js';
 import {layout} from './watch_layout.js';
+import {mover} from './watch_moving.js';
 import {namesWide, overRows, rowAt, rowsPlace, stillRows, timeOf, xOf} from './watch_rows.js';
 import {stage} from './watch_stage.js';
-import {mover, still} from './watch_topology.js';
+import {still} from './watch_still.js';
 
 const mostZoom = 512;
 
