@@ -42,17 +42,18 @@ func (a *answering) lesson() (body, error) {
 	return body{{"lesson", l}}, nil
 }
 
-// check judges a question as the answer to a lesson. Without a scenario its flags are laid over the lesson's.
+// check judges a question as the answer to a lesson. Without a scenario of its own its flags are laid over the lesson's.
 func (a *answering) check() (body, error) {
 	l, err := a.taught()
 	if err != nil {
 		return nil, err
 	}
 	command := "collsim lesson check " + strconv.Itoa(l.Number)
-	if a.Scenario == "" && a.Library == "" {
-		a.Scenario = l.YAML
-	} else {
+	switch {
+	case a.Library != "", a.Scenario != "" && a.Scenario != l.YAML:
 		command += " " + a.name()
+	default:
+		a.Scenario = l.YAML
 	}
 	for _, f := range a.Flags {
 		command += " --" + f[0] + " " + words.Quote(f[1])

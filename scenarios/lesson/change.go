@@ -72,18 +72,17 @@ func (l *Lesson) changes(answer *scenarios.File) (keys, others []string) {
 	return keys, others
 }
 
-// now looks up what the keys that may change hold: in the words of the scenario, or spelled out where it says them in short.
+// now looks up what the keys that may change hold, in the words of the scenario.
 func (p *parser) now() {
-	spelled := leaves(p.start)
 	written, _ := input.Parse(p.file, []byte(p.YAML), asLesson) // it has been loaded
 	for i := range p.Change {
 		c := &p.Change[i]
-		if n := written.At("set", c.Key); n != nil {
+		n := written.At("set", c.Key)
+		if n == nil {
+			n = written.At(strings.Split(c.Key, ".")...)
+		}
+		if n != nil {
 			c.Now = n.Text
-		} else if n := written.At(strings.Split(c.Key, ".")...); n != nil {
-			c.Now = n.Text
-		} else if i := slices.IndexFunc(spelled, func(l leaf) bool { return c.covers(l.path) }); i >= 0 {
-			c.Now = spelled[i].value
 		}
 	}
 }

@@ -39,7 +39,7 @@ type Change struct {
 	Key    string   `json:"key"`              // a path, as for --set
 	Words  string   `json:"words"`            // what it is
 	Offers []string `json:"offers,omitempty"` // values to choose from, of which others are as good; none = any
-	Now    string   `json:"now,omitempty"`    // the value in the scenario as given, in exact units; "" = left out
+	Now    string   `json:"now,omitempty"`    // the value in the scenario as given; "" = left out
 
 	along []string // what else a change of the key changes
 }
