@@ -20,8 +20,11 @@ export const view = {
 function explore(section, context) {
   const {store} = context;
   const asking = standing(context, {request: () => ({do: 'run', ...store.request()}), take});
-  const here = side(store, context.options, asking.changed);
   const answer = answerView(context), curves = curvesView(context), repeat = repeatView(context);
+  const here = side(store, context.options, () => {
+    curves.stop(); // the answer comes first
+    asking.changed();
+  });
   const summary = glance(() => asking.element.scrollIntoView({block: 'start'}));
   asking.element.append(answer.element, curves.element, repeat.element);
   section.append(summary.element, h('div', {class: 'bench'}, h('aside', {class: 'side', 'aria-label': 'Controls'}, repeat.base, here.element), asking.element));

@@ -140,7 +140,8 @@ const keyHelp = [
   ['/', 'To the first control'],
   ['t', 'Light, dark, or as the system says'],
   ['?', 'This list'],
-  ['Space, arrows', 'In Watch: play or pause, a step back or on'],
+  ['Space', 'In Watch: play or pause'],
+  ['← →', 'In Watch: a round back or on; with Shift a step, Home and End to the ends'],
 ];
 
 function keys(theme) {
