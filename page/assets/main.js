@@ -125,6 +125,9 @@ function makeContext(engine, options) {
 function navigation() {
   fill(document.getElementById('views'), views.map(v => h('li', {},
     h('a', {href: `#/${v.name}`, 'data-view': v.name, title: v.doc, onclick: event => { event.preventDefault(); go(v.name); }}, v.title))));
+  const instead = (selector, f) => document.querySelector(selector).addEventListener('click', event => { event.preventDefault(); f(); });
+  instead('.head h1 a', () => go('explore'));
+  instead('.skip', () => (document.querySelector('.view:not([hidden]) .answers') ?? main).focus()); // the address is not for places in the page
   const theme = document.getElementById('theme');
   const label = () => {
     theme.textContent = `Theme: ${current()}`;

@@ -11,7 +11,7 @@ const surely = request => ({...request, sure: true});
 export function standing(context, {request, take, confirm = surely}) {
   const asker = live(context.ask);
   const notice = board(), progress = progressBar(() => asker.stop());
-  const element = h('div', {class: 'answers'}, progress.element, notice.element);
+  const element = h('div', {class: 'answers', tabindex: -1}, progress.element, notice.element);
   let shown = false, stale = true, sure = '';
   const busy = is => element.setAttribute('aria-busy', String(is));
   const soon = later(() => { if (shown) ask(); }, 30);
