@@ -16,7 +16,7 @@ export function repeatView(context) {
   const sheet = editor(context, {
     use: text => context.change({scenario: text, library: '', variant: '', flags: Object.fromEntries([...store.get().flags.keys()].map(name => [name, null]))}),
   });
-  const element = h('section', {class: 'panel repeat'}, h('h2', {}, 'The same run elsewhere'),
+  const element = h('section', {class: 'panel repeat', hidden: true}, h('h2', {}, 'The same run elsewhere'),
     h('div', {class: 'copyable'}, command, h('button', {type: 'button', onclick: event => copy(event.target, command.textContent)}, 'Copy command'), link),
     sheet.element);
 
@@ -36,6 +36,7 @@ export function repeatView(context) {
   return {
     base, element,
     show(answer, rest) {
+      element.hidden = false;
       if (answer.command) spell(command, answer.command);
       if (answer.yaml) yaml = answer.yaml;
       const inFile = (answer.problems ?? rest).filter(p => p.line > 0);
