@@ -6,6 +6,7 @@ import {aside, flagOf, remarks, results} from './remarks.js';
 // side is the controls of one question with what the engine says of it. asked() is called when an answer is wanted.
 export function side(store, options, asked) {
   const kept = new Map(); // flags that a change made impossible, with the reason: they come back when they can
+  const mine = {}; // marks changes of this side: others may change the question too
   let last = null, before = null, settled = null;
 
   const panel = controls(store, options, name => {
@@ -13,7 +14,7 @@ export function side(store, options, asked) {
     last = name;
     kept.delete(name);
     offer();
-  });
+  }, mine);
 
   // offer puts flags back that were set aside; the answer will say whether they can stay.
   function offer() {
@@ -28,7 +29,7 @@ export function side(store, options, asked) {
     const names = aside(answer, question, last);
     if (names.length > 0) {
       for (const name of names) kept.set(name, {value: question.flags.get(name), why: answer.problems.find(p => flagOf(p.flag) === name).says});
-      store.change({flags: Object.fromEntries(names.map(name => [name, null]))}, 'aside');
+      store.change({flags: Object.fromEntries(names.map(name => [name, null]))}, mine);
       return true;
     }
     for (const name of kept.keys()) if (question.flags.has(name)) kept.delete(name);
@@ -43,7 +44,10 @@ export function side(store, options, asked) {
   }
 
   store.onChange((question, origin) => {
-    if (origin !== 'controls' && origin !== 'aside') { last = before = null; kept.clear(); }
+    if (origin !== mine) {
+      last = before = null;
+      kept.clear();
+    }
     asked();
   });
   return {panel, element: panel.element, take};

@@ -26,15 +26,15 @@ const spell = name => {
   return words[0].toUpperCase() + words.slice(1);
 };
 
-// controls builds the panel over a store. changed(names) tells which flags a reader has just moved by which control.
+// controls builds the panel over a store. changed(name) tells which flag a reader is about to change; origin is whose change it is.
 //
 // It is made of parts: a part has an element, owns some flags, shows what the question says of them, and takes remarks.
-export function controls(store, options, changed) {
+export function controls(store, options, changed, origin) {
   const panel = {store, options, parts: [], shown: {values: {}, parameters: {}, unfelt: {}, result: null}};
   const remembered = new Map(); // the algorithm that a reader had last with a collective
   panel.move = (flags, name) => {
     changed(name);
-    store.change({flags}, 'controls');
+    store.change({flags}, origin);
   };
   panel.set = (name, value) => panel.move(name === 'collective' ? {collective: value, ...algorithmFor(panel, value, remembered)} : {[name]: value}, name);
 
