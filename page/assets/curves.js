@@ -35,7 +35,7 @@ export function curvesView(context) {
     if (key === drawn) return picture.draw({size: result.bytes});
     picture.wait();
     status.textContent = 'Running all sizes.';
-    const got = await asker.next(sure === key ? {...request, sure: true} : request, p => { status.textContent = `Running all sizes: ${p.stage}${p.of ? `, ${count(p.of)} messages` : ''}.`; });
+    const got = await asker.next(sure === key ? {...request, sure: true} : request, p => { status.textContent = `Running all sizes${p.stage ? `: ${p.stage}` : ''}${p.of ? `, ${count(p.of)} messages` : ''}.`; });
     if (got) take(got, key);
   }
 
