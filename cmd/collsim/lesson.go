@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -130,7 +129,7 @@ func (k *checking) answer(c *cobra.Command, args []string) error {
 		return err
 	}
 	if !v.Passed {
-		return failed(errors.New("this is not an answer yet; " + cmp.Or(v.Refused, "see what does not hold")))
+		return failed(errors.New("the answer is not right yet"))
 	}
 	return nil
 }

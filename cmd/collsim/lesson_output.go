@@ -23,13 +23,13 @@ func lecture(p *page, l *lesson.Lesson) {
 	p.line(fmt.Sprintf("Lesson %d: %s", l.Number, l.Title))
 	p.line()
 	prose(p, l.Question)
-	part(p, "The scenario", l.Setting)
+	titled(p, "The scenario", l.Setting)
 	p.line()
 	for line := range strings.Lines(l.YAML) {
 		p.line("    ", strings.TrimRight(line, "\n"))
 	}
-	part(p, "What to look at", l.Look)
-	part(p, "What you may change", nil)
+	titled(p, "What to look at", l.Look)
+	titled(p, "What you may change", nil)
 	if l.Most > 0 {
 		p.paragraph("", fmt.Sprintf("At most %d of these:", l.Most))
 	}
@@ -40,18 +40,18 @@ func lecture(p *page, l *lesson.Lesson) {
 		}
 		p.paragraph("- "+c.Key+", ", text)
 	}
-	part(p, "When your answer is right", nil)
+	titled(p, "When your answer is right", nil)
 	for _, a := range l.Asks {
 		p.paragraph("- ", a.Words+" ("+a.That+")")
 	}
-	part(p, "To answer", nil)
+	titled(p, "To answer", nil)
 	p.line("  collsim lesson check ", fmt.Sprint(l.Number), " --set ", l.Change[0].Key, "=...")
 	p.line("  collsim lesson ", fmt.Sprint(l.Number), " --yaml > mine.yaml, change it, collsim lesson check ", fmt.Sprint(l.Number), " mine.yaml")
 	p.line("  collsim lesson ", fmt.Sprint(l.Number), " --hint, or --solution")
 }
 
-// part is a headed part of a lesson.
-func part(p *page, title string, all []lesson.Block) {
+// titled is a headed part of a lesson.
+func titled(p *page, title string, all []lesson.Block) {
 	p.line()
 	p.line(p.in(bold, title))
 	prose(p, all)

@@ -58,7 +58,7 @@ export function sheet(context, lesson, passed) {
     fold('A solution, and why', h('div', {class: 'copyable'}, h('code', {class: 'command'}, `collsim lesson check ${lesson.number} ${lesson.answer}`),
       h('button', {type: 'button', onclick: event => copy(event.target, `collsim lesson check ${lesson.number} ${lesson.answer}`)}, 'Copy command')), prose(lesson.solution, context)));
   desk.show();
-  runs.problems(desk.problems);
+  runs.tell(desk);
   return {
     element,
     show: () => { write(context, lesson, store.get()); runs.show(); },
@@ -106,10 +106,12 @@ function answers(context, lesson, store) {
     return {field, name, change};
   });
   const own = editor(context, {title: 'The scenario as YAML', use: text => store.change({scenario: text, flags: Object.fromEntries(made.map(m => [m.name, null]))})});
+  let size = 0; // of the buffer, for the slider
+
   const show = () => {
     const {flags, scenario} = store.get();
     for (const {field, name, change} of made) {
-      field.show(flags.get(name) ?? '', scenario === lesson.yaml && change.now ? `as given: ${change.now}` : 'as given');
+      field.show(flags.get(name) ?? '', scenario === lesson.yaml && change.now ? `as given: ${change.now}` : 'as given', size);
       field.remark();
     }
     own.show(scenario, []);
@@ -118,6 +120,10 @@ function answers(context, lesson, store) {
     element: h('form', {class: 'fields', 'aria-label': 'Your answer', onsubmit: event => event.preventDefault()}, made.map(m => m.field.element)),
     yaml: own.element, show,
     reset: () => store.set({scenario: lesson.yaml, library: '', variant: '', flags: new Map()}),
+    answered(result) {
+      size = result.bytes;
+      show();
+    },
     // problems says beside each control what is wrong with it, and beside the lines of the text. It gives the rest.
     problems(all) {
       const at = p => made.find(m => m.name === flagOf(p.flag));
@@ -131,7 +137,7 @@ function answers(context, lesson, store) {
 // runner plays the scenario as given once and the answer whenever it changes, and sets them side by side.
 function runner(context, lesson, store, figures) {
   const first = live(context.ask), asker = live(context.ask), notice = board(), progress = progressBar(() => asker.stop());
-  let start = null, shown = false, stale = true, sure = '', tell = () => [];
+  let start = null, shown = false, stale = true, sure = '', desk = null;
 
   const soon = later(() => { if (shown) ask(); }, 30);
 
@@ -147,15 +153,18 @@ function runner(context, lesson, store, figures) {
     figures.element.setAttribute('aria-busy', 'false');
     notice.clear();
     figures.element.classList.toggle('old', !got.result);
-    if (got.result) figures.show(start, results(got)[0]);
+    if (got.result) {
+      figures.show(start, results(got)[0]);
+      desk.answered(results(got)[0]);
+    }
     else if (got.ask) notice.ask(got.ask, () => { sure = key; ask(); }, null);
-    else if (!got.problems || tell(got.problems).length > 0) notice.wrong(got);
+    else if (!got.problems || desk.problems(got.problems).length > 0) notice.wrong(got);
   }
 
   return {
     notice: h('div', {}, progress.element, notice.element),
     ask() { stale = true; soon(); },
-    problems: f => { tell = f; },
+    tell: those => { desk = those; }, // who is told of answers and problems
     show() { shown = true; if (stale) ask(); },
     hide() { shown = false; if (asker.busy() || first.busy()) stale = true; asker.stop(); first.stop(); progress.end(); },
   };
