@@ -106,7 +106,7 @@ function player(body, section, context) {
     zoom: by => { images.zoom(by, ticks.now()); draw(); },
     window: from => more(from),
   });
-  const title = h('p', {class: 'watch-title'}), notes = h('div', {class: 'watch-notes'});
+  const title = h('div', {class: 'watch-title'}), notes = h('div', {class: 'watch-notes'});
   body.append(h('div', {class: 'watch-main'}, title, notes, controls.element, words.sentence, images.element, h('div', {class: 'panel'}, key.element)),
     h('aside', {class: 'watch-side', 'aria-label': 'What is chosen'}, detail.element, picker.element, words.details));
   words.details.addEventListener('toggle', () => { if (film) words.show(film, ticks.now()); });
@@ -155,7 +155,7 @@ function player(body, section, context) {
       film = counted.film = own(next, context.components);
       more = ask;
       chosen = null;
-      fill(title, titleOf(film));
+      fill(title, h('p', {}, titleOf(film)), variantPicker(film, context));
       fill(notes, film.notes.map(n => h('p', {class: 'lead'}, n)));
       for (const part of [detail, picker, key, controls, images]) (part.film ?? part.show)(film);
       ticks.film(film, controls.speed());
@@ -202,7 +202,15 @@ const levels = {packet: 'packets', message: 'whole messages', flow: 'flows', pos
 
 function titleOf(film) {
   return [h('b', {}, `${film.collective} ${film.algorithm}`), ` on ${film.nodes > 1 ? `${film.nodes} x ` : ''}${film.fabric}, ${film.ranks} rank${film.ranks === 1 ? '' : 's'}: `,
-    h('b', {}, time(film.total)), `, by ${levels[film.fidelity] ?? film.fidelity}`, film.variant ? `, variant ${film.variant}` : ''];
+    h('b', {'data-ps': film.total}, time(film.total)), `, by ${levels[film.fidelity] ?? film.fidelity}`];
+}
+
+// variantPicker chooses among the variants of a file, where there are several.
+function variantPicker(film, context) {
+  if ((film.variants ?? []).length < 2) return null;
+  const select = h('select', {id: 'watch-variant'}, film.variants.map(name => h('option', {value: name, selected: name === film.variant}, name)));
+  select.addEventListener('change', () => context.change({variant: select.value}));
+  return h('div', {class: 'field'}, h('label', {for: 'watch-variant'}, 'Variant'), h('div', {class: 'input'}, select));
 }
 
 // first is the instant that is shown first: the one of the address, or one at which the first message is on its way.

@@ -6,7 +6,7 @@ const size = {row: 46, tier: 62, gap: 12, frame: 8, title: 16};
 
 // layout places the boxes of a film for so many pixels of width.
 export function layout(film, width) {
-  const boxes = film.boxes.map((b, i) => ({...b, i, ends: film.rowOf[i] >= 0, away: b.node >= 0 || b.kind === 'gpu' || b.kind === 'node' ? 1 : -1, x: 0, y: 0, w: 0, h: 0}));
+  const boxes = film.boxes.map((b, i) => ({...b, i, ends: film.rowOf[i] >= 0 || b.kind === 'gpu' || b.kind === 'node', away: b.node >= 0 || b.kind === 'gpu' || b.kind === 'node' ? 1 : -1, x: 0, y: 0, w: 0, h: 0}));
   const inside = boxes.filter(b => b.away > 0);
   const outside = boxes.filter(b => !inside.includes(b));
   const near = neighbours(film, boxes);
