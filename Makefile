@@ -5,6 +5,7 @@ NODE     ?= node
 FUZZTIME ?= 10s
 BENCH    ?= .
 COUNT    ?= 1
+SCREENSHOTS ?=
 program  := build/collsim
 peers    := build/peers
 sources  := $(shell find . -name '*.go' -not -path './build/*')
@@ -17,7 +18,7 @@ PACKET_MIB   ?= 64
 measure       = $(peers)/measure -core $(peers)/exec.test -simgrid $(peers)/simgrid_ring -ns3 $(peers)/ns3_ring \
 	-runs $(RUNS) -ranks $(PEER_RANKS) -packet-ranks $(PACKET_RANKS) -packet-mib $(PACKET_MIB)
 
-.PHONY: help build page run test test-slurm race fuzz bench bench-peers performance validate validate-sites classes golden lint figures docs same check clean
+.PHONY: help build page run test test-page test-slurm race fuzz bench bench-peers performance validate validate-sites classes golden lint figures docs same check clean
 .DEFAULT_GOAL := help
 
 help: ## print the targets
@@ -41,6 +42,11 @@ run: $(program) ## build, and answer the built-in scenario
 
 test: ## run all tests
 	$(GO) test -pgo=off ./...
+
+test-page: page ## drive the page in Chromium, as it is served and as WebAssembly; prints how fast it is
+	@$(GO) build -pgo=off -o build/browser/collsim ./cmd/collsim
+	$(GO) vet -pgo=off -tags browser ./page/browser
+	$(GO) test -pgo=off -tags browser -count 1 -timeout 20m -v ./page/browser -args -screenshots="$(SCREENSHOTS)"
 
 test-slurm: ## run an array job on a real Slurm, which is installed from Debian
 	@GO='$(GO)' bash .ci/slurm

@@ -1,0 +1,195 @@
+// What tests ask inside of the page. It is put in before the page's own scripts.
+globalThis.probe = (() => {
+  const sleep = ms => new Promise(done => setTimeout(done, ms));
+
+  async function until(what, holds, ms = 90_000) {
+    for (const end = Date.now() + ms; Date.now() < end; await sleep(15)) {
+      const value = holds();
+      if (value) return value;
+    }
+    throw new Error(`waited in vain for ${what} at ${location.hash}`);
+  }
+
+  const view = () => document.querySelector('section.view:not([hidden])');
+  const all = (selector, root = view()) => [...root.querySelectorAll(selector)];
+  const one = selector => view().querySelector(selector) ?? document.querySelector(selector);
+  const visible = e => e.checkVisibility({visibilityProperty: true, opacityProperty: true}) && e.getClientRects().length > 0;
+  const text = e => e?.textContent.trim().replace(/\s+/g, ' ') ?? '';
+
+  // settled waits until the shown view has its answer. Timers of the page that were set before are over before: none of
+  // those that lead to a question is longer than 300 ms.
+  async function settled(rest = 110) {
+    await until('a view', () => view() && !document.getElementById('opening'));
+    await sleep(rest);
+    await until('an answer', () => {
+      const v = view();
+      if (v.classList.contains('watch')) return all('.watch-body:not([hidden]):not(.old), .notice .box').length > 0 && all('.progress:not([hidden])').length === 0;
+      if (!v.querySelector(v.classList.contains('lessons') ? '.lesson' : '.answers')) return false;
+      return all('[aria-busy=true]').length === 0;
+    });
+    return true;
+  }
+
+  async function turn(hash) {
+    location.hash = hash;
+    await sleep(0);
+    return settled();
+  }
+
+  // answer is what the page says: times, and where they go.
+  function answer() {
+    return {
+      ps: all('.answers [data-ps], .lesson-runs [data-ps]').map(e => Number(e.dataset.ps)),
+      parts: all('.answers table.parts tr').map(text).filter(t => t),
+      variants: all('[aria-label=Variants] button').map(text),
+    };
+  }
+
+  // set puts a value into a form element as a reader does.
+  function set(element, value) {
+    element.focus();
+    if (element.type === 'checkbox' || element.type === 'radio') element.click();
+    else {
+      element.value = value;
+      element.dispatchEvent(new Event('input', {bubbles: true}));
+      element.dispatchEvent(new Event('change', {bubbles: true}));
+    }
+  }
+
+  const flag = (name, what = 'input, select, textarea') => one(`[data-flag="${CSS.escape(name)}"]`).querySelector(what);
+
+  // choose sets a control by the name of its flag, and waits for the answer.
+  async function choose(name, value) {
+    set(flag(name), value);
+    return settled();
+  }
+
+  async function press(label, root = view()) {
+    const button = await until(`a button ${label}`, () => all('button', root).find(b => text(b) === label && !b.disabled && visible(b)));
+    button.click();
+    return settled();
+  }
+
+  async function begin(label) {
+    (await until(`a button ${label}`, () => all('button').find(b => text(b) === label && !b.disabled && visible(b)))).click();
+    return true;
+  }
+
+  function hash(to) {
+    location.hash = to;
+    return true;
+  }
+
+  // controls are all form elements of the panels of controls that are shown, with those in closed groups.
+  const controls = () => all('.side [class~=field] input, .side select, .side textarea, .side form button').filter(e => !e.closest('[hidden]'));
+
+  const nameOf = e => text(e.labels?.[0]) || e.getAttribute('aria-label') || text(e);
+
+  // candidates are values to try in a control: all that it offers, or such as are near to what holds.
+  function candidates(e) {
+    if (e.tagName === 'BUTTON' || e.type === 'checkbox') return ['press'];
+    if (e.tagName === 'SELECT') return [...e.options].map(o => o.value).filter(v => v !== e.value);
+    if (e.type === 'range') return [String(Math.max(Number(e.min), Number(e.value) - 3)), String(Math.min(Number(e.max), Number(e.value) + 1))];
+    if (e.list) return [e.list.options[0].value];
+    const held = (e.value || e.placeholder).replace(/^(left out|file): /, ''), [, number, unit] = held.match(/^([\d.,]+) ?(.*)$/) ?? [];
+    if (e.type === 'number') return [...new Set([String(Number(number ?? 1) + 1), e.min || '0', '2', '4', '3'])].filter(v => v !== e.value);
+    const near = number ? [`${Number(number.replaceAll(',', '')) * 2} ${unit}`.trim(), `${Number(number.replaceAll(',', '')) / 2} ${unit}`.trim()] : [];
+    return [...near, '2', '20 us', '1 MiB', '100 Gb/s', 'on', 'off', '2.18', 'packed', 'reversed', '1,0,2,3,4,5,6,7,8,9,10,11,12,13,14,15'];
+  }
+
+  // tryControl tries the control of that number from the same question each time. how: "all" values, or "one" that is taken.
+  async function tryControl(number, base, how) {
+    const trials = [];
+    let values = null;
+    for (let k = 0; values === null || k < values.length; k++) {
+      await turn(base);
+      const e = controls()[number];
+      values ??= candidates(e);
+      if (values.length === 0) break;
+      const name = nameOf(e), value = values[k], free = e.tagName === 'INPUT' && e.type === 'text';
+      if (e.disabled) return [{Control: name, Value: '', Changed: false, Said: e.title || e.closest('[title]')?.title || '', Problem: false}];
+      const before = JSON.stringify(answer());
+      const field = e.closest('.field') ?? e.parentElement;
+      for (const box of function* (b) { for (; b; b = b.parentElement) if (b.tagName === 'DETAILS') yield b; }(e)) box.open = true;
+      if (value === 'press') { e.focus(); e.click(); } else set(e, value);
+      await settled();
+      const remarks = all('.remark:not([hidden]), .notice .box', field.isConnected ? field : view()), notices = all('.notice .box');
+      const said = [...remarks, ...notices].map(text).filter(t => t).join(' | ');
+      const problem = [...remarks, ...notices].some(r => r.classList.contains('problem'));
+      trials.push({Control: name, Value: value, Changed: JSON.stringify(answer()) !== before, Said: said || added(e, before), Problem: problem});
+      if ((free || how === 'one') && !problem) break; // the first one that is taken; words are tried all
+    }
+    return trials;
+  }
+
+  // added says that a control has made another one, which has the focus now.
+  const added = e => document.activeElement !== e && controls().includes(document.activeElement) ? `goes to ${nameOf(document.activeElement)}` : '';
+
+  // idleButtons presses all that can be pressed in the view and is no control of the question. It gives those that do nothing.
+  async function idleButtons(address) {
+    const idle = [], pressable = () => all('button, summary, input[type=checkbox], input[type=radio]').filter(e => !e.closest('.side form') && visible(e));
+    await turn(address);
+    const many = pressable().length;
+    for (let i = 0; i < many; i++) {
+      await turn(address);
+      const e = pressable()[i];
+      if (!e || e.type === 'radio' && e.checked) continue;
+      const name = `${e.tagName.toLowerCase()} “${nameOf(e)}”`;
+      if (e.disabled) {
+        if (!(e.title || e.closest('[title]')) && !['Run this', 'Undo'].includes(text(e))) idle.push(`${name}, which is disabled,`);
+        continue;
+      }
+      let effects = 0;
+      const watcher = new MutationObserver(list => { effects += list.length; });
+      watcher.observe(document.documentElement, {subtree: true, childList: true, attributes: true, characterData: true});
+      const focus = () => { effects++; }, place = scrollY, link = location.hash, click = HTMLAnchorElement.prototype.click;
+      document.addEventListener('focusin', focus);
+      HTMLAnchorElement.prototype.click = function () { effects++; };
+      const state = e.checked;
+      e.click();
+      await sleep(120);
+      await settled();
+      HTMLAnchorElement.prototype.click = click;
+      document.removeEventListener('focusin', focus);
+      watcher.disconnect();
+      if (e.checked !== state || scrollY !== place || location.hash !== link) effects++;
+      if (effects === 0) idle.push(name);
+    }
+    return idle;
+  }
+
+  function opened(selector) {
+    one(selector).open = true;
+    return true;
+  }
+
+  // saved is what "Save" would write to a file.
+  async function saved() {
+    let blob = null;
+    const make = URL.createObjectURL, click = HTMLAnchorElement.prototype.click;
+    URL.createObjectURL = b => { blob = b; return make.call(URL, b); };
+    HTMLAnchorElement.prototype.click = function () { if (!this.download) click.call(this); };
+    opened('.editor');
+    await press('Save');
+    URL.createObjectURL = make;
+    HTMLAnchorElement.prototype.click = click;
+    return blob.text();
+  }
+
+  // load gives a file to the page, as a reader who chooses one.
+  async function load(content) {
+    const files = new DataTransfer();
+    files.items.add(new File([content], 'mine.yaml'));
+    const input = one('input[type=file]');
+    input.files = files.files;
+    input.dispatchEvent(new Event('change', {bubbles: true}));
+    await sleep(50);
+    return settled();
+  }
+
+  let engines = null;
+  const engine = async () => engines ??= await (await import(new URL('engine.js', document.baseURI))).open();
+  const ask = async request => (await engine()).text(request);
+
+  return {sleep, until, view, all, one, visible, text, settled, turn, answer, set, flag, choose, press, begin, hash, controls, nameOf, tryControl, idleButtons, opened, saved, load, engine, ask};
+})();
