@@ -18,8 +18,10 @@ type Limits struct {
 	Time   units.Duration // simulated, of each run
 	Memory units.Bytes    // of a run, as estimated before it begins
 
-	AskEvents uint64      // a request that takes more is run only where its sender is sure
-	AskMemory units.Bytes // so is one that needs more
+	// A request that takes more is answered only where its sender is sure.
+	AskEvents   uint64      // of all runs together; ten decisions of ports count as one, for most are made in passing
+	AskMessages int64       // of a run
+	AskMemory   units.Bytes // of a run, as estimated
 }
 
 // LongestTime is less than 2^53 ps: up to there JavaScript has every picosecond exactly.
@@ -27,5 +29,5 @@ const LongestTime = 9000 * units.Second
 
 // Usual are limits under which a page stays alive: an answer that nobody confirmed takes about a second.
 func Usual() Limits {
-	return Limits{Events: 2_000_000_000, Time: LongestTime, Memory: units.GiB, AskEvents: 4_000_000, AskMemory: 256 * units.MiB}
+	return Limits{Events: 2_000_000_000, Time: LongestTime, Memory: units.GiB, AskEvents: 4_000_000, AskMessages: 10_000_000, AskMemory: 256 * units.MiB}
 }

@@ -26,6 +26,16 @@ type exceeded struct{ text string }
 
 func (e *exceeded) Error() string { return e.text }
 
+// ended says why a carrier ended a request.
+type ended struct{ error }
+
+// Ended is the answer to a request that its carrier ended before the engine could.
+func Ended(ask []byte, why error) []byte {
+	a := &answering{}
+	_ = a.read(ask) // it names what was asked for if it can
+	return a.write(nil, &ended{why})
+}
+
 // trouble is why there is no answer.
 type trouble struct {
 	Kind string          `json:"kind"` // request, limit, stopped, deadlock or fault
@@ -77,7 +87,7 @@ func (a *answering) excuse(err error) body {
 		return body{{"ask", big}}
 	case errors.As(err, &over):
 		return because("limit")
-	case errors.As(err, new(*scenarios.Stopped)):
+	case errors.As(err, new(*ended)), errors.As(err, new(*scenarios.Stopped)):
 		return because("stopped")
 	case errors.As(err, &cutOff), errors.As(err, &circle):
 		return body{{"problems", []problem{{What: err.Error(), Says: err.Error()}}}}

@@ -1,9 +1,11 @@
 package page
 
 import (
+	"encoding/json"
 	"fmt"
 	"image/color"
 	"slices"
+	"sync"
 
 	"collsim/algo"
 	"collsim/fabric"
@@ -16,15 +18,28 @@ import (
 
 // options answers what controls may offer: all words that there are, from those who know them.
 func (a *answering) options() (body, error) {
-	return body{
+	l := &a.Limits
+	return append(vocabulary(), member{"limits", body{{"events", l.Events}, {"time_ps", int64(l.Time)}, {"memory_bytes", int64(l.Memory)}, {"ask_events", l.AskEvents}}}), nil
+}
+
+// vocabulary is what is the same for all carriers. It is made when it is first asked for: it takes the whole library.
+var vocabulary = sync.OnceValue(func() body {
+	all := body{
 		{"model", scenarios.ModelVersion},
 		{"fabrics", fabrics()}, {"networks", networks()}, {"transports", transports()}, {"libraries", libraries()}, {"fidelities", fidelities()},
 		{"collectives", collectives()}, {"algorithms", algorithms()},
 		{"components", components()}, {"groups", groups()},
 		{"flags", flags()}, {"parameters", parameters()}, {"scenarios", library()},
-		{"limits", body{{"events", a.Limits.Events}, {"time_ps", int64(a.Limits.Time)}, {"memory_bytes", int64(a.Limits.Memory)}, {"ask_events", a.Limits.AskEvents}}},
-	}, nil
-}
+	}
+	for i := range all {
+		text, err := scenarios.PlainJSON(all[i].value)
+		if err != nil {
+			panic("page: " + err.Error()) // words and numbers always marshal
+		}
+		all[i].value = json.RawMessage(text)
+	}
+	return slices.Clip(all)
+})
 
 // list is objects in their order.
 type list []body

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 
 	"collsim/scenarios"
 	"collsim/sim/words"
@@ -55,10 +56,7 @@ func (q *question) valid() error {
 	case len(q.Flags) > mostFlags:
 		return fmt.Errorf("flags: %d of them; valid: at most %d", len(q.Flags), mostFlags)
 	}
-	known := []string{"set"}
-	for _, f := range scenarios.Flags() {
-		known = append(known, f.Name)
-	}
+	known := flagNames()
 	for _, f := range q.Flags {
 		if !slices.Contains(known, f[0]) {
 			hint := ""
@@ -70,6 +68,15 @@ func (q *question) valid() error {
 	}
 	return nil
 }
+
+// flagNames lists what a flag may be called. The list is made when it is first asked for.
+var flagNames = sync.OnceValue(func() []string {
+	known := []string{"set"}
+	for _, f := range scenarios.Flags() {
+		known = append(known, f.Name)
+	}
+	return slices.Clip(known)
+})
 
 // sure tells whether the request is meant however big it is.
 func (r *request) sure() bool {

@@ -95,7 +95,8 @@ func (b *bound) load(watch Watch) (err error) {
 	if err := b.roomInFull(); err != nil {
 		return err
 	}
-	if err := watch.enter(s.Variant, Counting); err != nil {
+	least := func(p *Progress) { p.Least = b.schedule.Messages }
+	if err := watch.with(least).enter(s.Variant, Counting); err != nil {
 		return err
 	}
 	if b.counts, err = algo.Count(b.schedule); err != nil {

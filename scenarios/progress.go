@@ -43,6 +43,9 @@ type Progress struct {
 	Of       int64 // so many there are
 	All      int64 // so many there are in all runs that the results of the file take; 0 = it is not known
 
+	Decisions int64                  // of ports, about so many, where packets move and the run is one of those; 0 = none
+	Least     func(most int64) int64 // while counting: messages of the run, counted no further than beyond most; else nil
+
 	Result *Result // of the run that ended, where it is one; not yet with what replicates and studies add
 }
 

@@ -113,12 +113,18 @@ func answers(all []*bound, watch Watch, each Each) (results []Result, failed int
 	var lost []error
 	messages := messagesOf(all)
 	for i, b := range all {
-		watch := watch.with(func(p *Progress) { p.Scenario, p.Scenarios, p.All = i+1, len(all), messages })
 		name := b.scenario.Fidelity
 		if name == defaultFidelity {
 			name = auto
 		}
 		f, _ := fidelityOf(name) // bind has looked
+		decisions := int64(0)
+		if name == byPackets {
+			decisions = b.decisions()
+		}
+		watch := watch.with(func(p *Progress) {
+			p.Scenario, p.Scenarios, p.All, p.Decisions = i+1, len(all), messages, decisions
+		})
 		r, err := b.answer(f, watch)
 		if err == nil && b.scenario.Replicates > 1 {
 			err = b.chances(r, f, watch, each)

@@ -9,10 +9,12 @@ import (
 	"net/http"
 	"os"
 	"runtime"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"collsim/cmd/collsim/serve"
 	pages "collsim/page"
 	"collsim/page/assets"
 	"collsim/sim/units"
@@ -68,10 +70,15 @@ func (s *serving) run(c *cobra.Command) error {
 	if err != nil {
 		return fmt.Errorf("--listen: cannot listen at %q: %w", s.listen, err)
 	}
-	// Somebody who listens to ends: the page is what the program does until then.
+	site, err := serve.New(listener.Addr().String(), serve.Options{
+		Files: files, Limits: s.limits, Wait: s.wait, Places: runs(), Each: onAllCores, Full: outgrowing(s.limits.Memory * units.Bytes(runs())),
+	})
+	if err != nil {
+		return failed(err)
+	}
 	fmt.Fprintf(c.OutOrStdout(), "http://%s/\n", listener.Addr())
 	server := &http.Server{
-		Handler:           newDoor(listener.Addr().String(), files, s),
+		Handler:           site,
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       30 * time.Second,
 		IdleTimeout:       2 * time.Minute,
@@ -84,6 +91,17 @@ func (s *serving) run(c *cobra.Command) error {
 		return failed(err)
 	}
 	return nil
+}
+
+// outgrowing tells whether all runs together take more memory than so much.
+func outgrowing(limit units.Bytes) func() bool {
+	var mutex sync.Mutex
+	g := newGuard(limit)
+	return func() bool {
+		mutex.Lock()
+		defer mutex.Unlock()
+		return g.broken()
+	}
 }
 
 // runs is how many requests are worked on at the same time.

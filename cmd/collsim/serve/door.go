@@ -1,4 +1,4 @@
-package main
+package serve
 
 import (
 	"encoding/json"
@@ -16,17 +16,17 @@ import (
 // door answers what a browser asks for: files of the page by their exact names, and requests to the engine.
 type door struct {
 	port  string // that the page is served at
-	host  string // that it is served at; "" = any address of this machine
 	files fs.FS
 	desk  *desk
 }
 
-func newDoor(address string, files fs.FS, s *serving) http.Handler {
-	host, port, err := net.SplitHostPort(address)
+// New is the handler of a page at an address, such as 127.0.0.1:8080.
+func New(address string, o Options) (http.Handler, error) {
+	_, port, err := net.SplitHostPort(address)
 	if err != nil {
-		panic("collsim: " + err.Error()) // a listener's address has a port
+		return nil, err
 	}
-	return &door{port: port, host: host, files: files, desk: newDesk(s)}
+	return &door{port: port, files: o.Files, desk: newDesk(o)}, nil
 }
 
 // kinds are the types of files by what their names end in. What a system says of them may differ.
