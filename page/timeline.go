@@ -15,7 +15,7 @@ type watching struct {
 
 // How much a timeline holds at most: what a browser draws with ease, and what a run may move to be watched at all.
 const (
-	mostWatched  = 400_000 // messages of the run
+	mostWatched  = 150_000 // messages of the run
 	mostMessages = 20_000
 	mostLegs     = 120_000
 	mostSpans    = 48_000
@@ -47,7 +47,11 @@ func (a *answering) timeline() (body, error) {
 	if err != nil {
 		return nil, a.concluded(a.tight(err, a.Sure))
 	}
-	return tell(film, units.Time(a.From)), nil
+	var variants []string
+	for _, s := range f.Scenarios {
+		variants = append(variants, s.Variant)
+	}
+	return append(body{{"variants", variants}}, tell(film, units.Time(a.From))...), nil
 }
 
 // tell puts a film into few numbers: of a window, for which there is room, everything that moves; of the whole what ranks
@@ -71,6 +75,9 @@ func (s *stage) notes(w window) []string {
 	notes := []string{}
 	if s.folded != "" {
 		notes = append(notes, s.folded)
+	}
+	if s.lanes > 1 {
+		notes = append(notes, fmt.Sprintf("Ranks have %d lanes each; rows show the one that ends last.", s.lanes))
 	}
 	if w.from > 0 || w.until < s.film.Total {
 		notes = append(notes, fmt.Sprintf("There is room for what happens from %v to %v of %v.", w.from, w.until, s.film.Total))

@@ -22,6 +22,7 @@ type stage struct {
 	box    []int32 // device -> its box; -1 = it is not drawn
 	edge   []int32 // link -> its edge; -1 = both of its ends are in one box, or it is not drawn
 	row    []int32 // party -> its row; -1 = it has none
+	lanes  int32   // of a party, the most that any has
 	folded string  // what is drawn together; "" = nothing is
 }
 
@@ -220,6 +221,7 @@ func (s *stage) choose() {
 	}
 	for i := range s.film.Spans {
 		sp := &s.film.Spans[i]
+		s.lanes = max(s.lanes, sp.Lane+1)
 		if at := s.row[sp.Party]; at >= 0 && sp.To > end[at] {
 			end[at], s.rows[at].shown, s.rows[at].lane = sp.To, sp.Party, sp.Lane
 		}

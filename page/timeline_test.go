@@ -185,7 +185,7 @@ func TestTimeline(t *testing.T) {
 // Beyond 64 ranks servers are boxes, and what moves inside them is in nobody's sight.
 func TestTimelineFolded(t *testing.T) {
 	told := watchedTimeline(t, 0, [][2]string{{"fabric", "hgx-h100"}, {"nodes", "16"}, {"collective", "all_reduce"}, {"algorithm", "hierarchical"}, {"channels", "2"}, {"bytes", "8 MiB"}, {"library", "raw"}, {"fidelity", "message"}}...)
-	if len(told.Rows) != 16 || len(told.Notes) != 1 || told.Rows[3].Parties != 8 {
+	if len(told.Rows) != 16 || len(told.Notes) == 0 || told.Rows[3].Parties != 8 {
 		t.Errorf("%d rows, %q", len(told.Rows), told.Notes)
 	}
 	if told.Buffers == nil || told.Buffers.Columns != 1 {
