@@ -40,7 +40,7 @@ variants:
 	}
 	for text, want := range map[string]string{ // the ring has 6 rounds, trees have 4 and 6
 		"rounds = 4":                         "yes: rounds is 4, and the bound is 4; it was 6 (0.667 times that)",
-		"rounds < 0.5x":                      "no: rounds is 4, and the bound is 3.000; it was 6 (0.667 times that)",
+		"rounds < 0.5x":                      "no: rounds is 4, and the bound is 3; it was 6 (0.667 times that)",
 		"twice.rounds = 1x":                  "yes: twice.rounds is 6, and the bound is 6",
 		"twice.rounds <= rounds + 1":         "no: twice.rounds is 6, and the bound is 5",
 		"mine.rounds < twice.rounds":         "yes: mine.rounds is 4, and the bound is 6; it was 6 (0.667 times that)",
