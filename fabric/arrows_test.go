@@ -40,10 +40,11 @@ var arrows = map[string][]string{
 	"scenarios":             {"scenarios/calibration", "algo/...", "fabric/...", "sim/..."},
 	"scenarios/calibration": {"fabric/...", "sim/..."},
 	"scenarios/...":         {"scenarios/...", "algo/...", "fabric/...", "sim/..."},
-	"plots":                 {"scenarios/...", "fabric/...", "sim/..."},
+	"plots":                 {"plots/palette", "scenarios/...", "fabric/...", "sim/..."},
 	"plots/...":             {"plots", "scenarios/...", "sim/..."},
 	"page":                  {"scenarios/...", "plots/palette", "algo/...", "fabric/...", "sim/..."},
 	"page/assets":           {},
+	"page/browser":          {}, // tests alone, which drive a browser
 	"cmd/collsim":           {"..."},
 	"cmd/collsim/...":       {"..."},
 	"cmd/collsim-wasm":      {"page", "scenarios/..."},

@@ -39,8 +39,8 @@ func served(t *testing.T, flags ...string) (url string) {
 	return strings.TrimSpace(line)
 }
 
-// asked posts a request as the page does.
-func asked(t *testing.T, url, request string) []byte {
+// posted posts a request as the page does.
+func posted(t *testing.T, url, request string) []byte {
 	t.Helper()
 	response, err := http.Post(url+"ask", "application/json", strings.NewReader(request))
 	if err != nil {
@@ -94,7 +94,7 @@ func TestPageAndCommandLineAgree(t *testing.T) {
 			Command string
 			YAML    string
 		}
-		if err := json.Unmarshal(asked(t, url, `{"do":"run",`+question+`}`), &answer); err != nil {
+		if err := json.Unmarshal(posted(t, url, `{"do":"run",`+question+`}`), &answer); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.WriteFile("scenario.yaml", []byte(text), 0o644); err != nil {
@@ -116,12 +116,12 @@ func TestPageAndCommandLineAgree(t *testing.T) {
 
 func TestCurvesAndCommandLineAgree(t *testing.T) {
 	url := served(t)
-	for _, question := range []string{ring + `,"algorithms":["ring","tree","hierarchical/tree"],"sizes":"1KiB..1MiB:x8"`, `"library":"default","algorithms":["ring","tree"],"sizes":"8,1MiB"`} {
+	for _, question := range []string{ring + `,"algorithms":["ring","tree","hierarchical/tree"],"sizes":"1KiB..1MiB:x8"`, `"flags":[["fabric","star"],["nodes","6"],["collective","all_gather"]],"sizes":"8,1MiB"`} {
 		var answer struct {
 			Comparison json.RawMessage
 			Command    string
 		}
-		if err := json.Unmarshal(asked(t, url, `{"do":"curves",`+question+`}`), &answer); err != nil {
+		if err := json.Unmarshal(posted(t, url, `{"do":"curves",`+question+`}`), &answer); err != nil {
 			t.Fatal(err)
 		}
 		want, complaint, code := collsim(append(unquoted(answer.Command)[1:], "--output", "json")...)
@@ -138,8 +138,8 @@ func TestDifferenceAndCommandLineAgree(t *testing.T) {
 		A, B       struct{ Result json.RawMessage }
 		Difference json.RawMessage
 	}
-	request := `{"do":"compare","a":{` + ring + `},"b":{"library":"default"}}`
-	if err := json.Unmarshal(asked(t, url, request), &answer); err != nil {
+	request := `{"do":"compare","a":{` + ring + `},"b":{"flags":[["fabric","hgx-h100"],["nodes","2"],["collective","all_reduce"],["algorithm","tree"],["bytes","1 MiB"]]}}`
+	if err := json.Unmarshal(posted(t, url, request), &answer); err != nil {
 		t.Fatal(err)
 	}
 	for name, result := range map[string][]byte{"a.json": answer.A.Result, "b.json": answer.B.Result} {
