@@ -48,7 +48,7 @@ func TestEveryControlChangesTheAnswerOrSaysWhyNot(t *testing.T) {
 				}
 				taken = taken || !one.Problem
 			}
-			if len(all) > 0 && !taken {
+			if len(all) > 0 && !taken && base.take == "all" {
 				text, _ := json.Marshal(all)
 				t.Errorf("%s: no value of these is taken: %s", all[0].Control, text)
 			}

@@ -21,12 +21,16 @@ globalThis.probe = (() => {
   async function settled(rest = 110) {
     await until('a view', () => view() && !document.getElementById('opening'));
     await sleep(rest);
-    await until('an answer', () => {
+    const calm = () => {
       const v = view();
       if (v.classList.contains('watch')) return all('.watch-body:not([hidden]):not(.old), .notice .box').length > 0 && all('.progress:not([hidden])').length === 0;
       if (!v.querySelector(v.classList.contains('lessons') ? '.lesson' : '.answers')) return false;
       return all('[aria-busy=true]').length === 0;
-    });
+    };
+    do { // a question that could not be answered may have been mended and asked again
+      await until('an answer', calm);
+      await sleep(60);
+    } while (!calm());
     return true;
   }
 
@@ -85,16 +89,19 @@ globalThis.probe = (() => {
 
   const nameOf = e => text(e.labels?.[0]) || e.getAttribute('aria-label') || text(e);
 
+  // spread is a list thinned to so many, the first and the last among them.
+  const spread = (list, most) => list.length <= most ? list : Array.from({length: most}, (_, i) => list[Math.round(i * (list.length - 1) / (most - 1))]);
+
   // candidates are values to try in a control: all that it offers, or such as are near to what holds.
   function candidates(e) {
     if (e.tagName === 'BUTTON' || e.type === 'checkbox') return ['press'];
-    if (e.tagName === 'SELECT') return [...e.options].map(o => o.value).filter(v => v !== e.value);
+    if (e.tagName === 'SELECT') return spread([...e.options].map(o => o.value).filter(v => v !== e.value), 4);
     if (e.type === 'range') return [String(Math.max(Number(e.min), Number(e.value) - 3)), String(Math.min(Number(e.max), Number(e.value) + 1))];
     if (e.list) return [e.list.options[0].value];
     const held = (e.value || e.placeholder).replace(/^(left out|file): /, ''), [, number, unit] = held.match(/^([\d.,]+) ?(.*)$/) ?? [];
     if (e.type === 'number') return [...new Set([String(Number(number ?? 1) + 1), e.min || '0', '2', '4', '3'])].filter(v => v !== e.value);
     const near = number ? [`${Number(number.replaceAll(',', '')) * 2} ${unit}`.trim(), `${Number(number.replaceAll(',', '')) / 2} ${unit}`.trim()] : [];
-    return [...near, '2', '20 us', '1 MiB', '100 Gb/s', 'on', 'off', '2.18', 'packed', 'reversed', '1,0,2,3,4,5,6,7,8,9,10,11,12,13,14,15'];
+    return [...near, '2', '20 us', '1 MiB', '100 Gb/s', '1000 s', '1000000000'];
   }
 
   // tryControl tries the control of that number from the same question each time. how: "all" values, or "one" that is taken.
@@ -117,6 +124,7 @@ globalThis.probe = (() => {
       const said = [...remarks, ...notices].map(text).filter(t => t).join(' | ');
       const problem = [...remarks, ...notices].some(r => r.classList.contains('problem'));
       trials.push({Control: name, Value: value, Changed: JSON.stringify(answer()) !== before, Said: said || added(e, before), Problem: problem});
+      if (problem && free && k === 0) values.push(...[...said.matchAll(/valid: ([^|(]*)/g)].flatMap(m => m[1].split(/,| or /)).map(w => w.trim()).filter(w => /^[a-z0-9. ]+$/i.test(w)));
       if ((free || how === 'one') && !problem) break; // the first one that is taken; words are tried all
     }
     return trials;
@@ -187,9 +195,81 @@ globalThis.probe = (() => {
     return settled();
   }
 
+  // Layout. wide are elements that stick out to the side of what shows them; what scrolls by itself may.
+  function wide() {
+    const scrolls = e => e && (['auto', 'scroll', 'hidden', 'clip'].includes(getComputedStyle(e).overflowX) || scrolls(e.parentElement === document.body ? null : e.parentElement));
+    const out = [], width = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth > width) out.push(`the page: ${document.documentElement.scrollWidth} of ${width}`);
+    for (const e of all('*', document.body)) {
+      if (!visible(e) || e.closest('.unseen, svg, .u-over, .uplot, .skip')) continue;
+      const box = e.getBoundingClientRect();
+      if ((box.right > width + 1 || box.left < -1) && !scrolls(e.parentElement)) out.push(`${spell(e)} from ${Math.round(box.left)} to ${Math.round(box.right)} of ${width}`);
+      const style = getComputedStyle(e);
+      if (e.clientWidth > 0 && e.scrollWidth > e.clientWidth + 1 && ['hidden', 'clip'].includes(style.overflowX) && text(e)) out.push(`${spell(e)} cut: ${e.scrollWidth} of ${e.clientWidth}`);
+    }
+    return [...new Set(out)].slice(0, 12);
+  }
+
+  const spell = e => `${e.tagName.toLowerCase()}${e.id ? '#' + e.id : ''}${[...e.classList].map(c => '.' + c).join('')} “${text(e).slice(0, 40)}”`;
+
+  // overlapping are form elements and headings that lie on one another.
+  function overlapping() {
+    const boxes = all('button, input, select, textarea, summary, h1, h2, h3, label, a', document.body).filter(e => visible(e) && !e.closest('.unseen, .skip, .sheet'));
+    const out = [];
+    boxes.forEach((a, i) => {
+      const p = a.getBoundingClientRect();
+      for (const b of boxes.slice(i + 1)) {
+        if (a.contains(b) || b.contains(a) || b.closest('dialog') !== a.closest('dialog') || fixed(a) !== fixed(b)) continue;
+        const q = b.getBoundingClientRect();
+        const x = Math.min(p.right, q.right) - Math.max(p.left, q.left), y = Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top);
+        if (x > 2 && y > 2) out.push(`${spell(a)} on ${spell(b)}: ${Math.round(x)} x ${Math.round(y)}`);
+      }
+    });
+    return out.slice(0, 12);
+  }
+
+  const fixed = e => { for (; e; e = e.parentElement) if (['fixed', 'sticky'].includes(getComputedStyle(e).position)) return true; return false; };
+
+  // faint are texts with less contrast than 4.5 to 1 (3 to 1 where they are large) to what is behind them (WCAG 2.2, 1.4.3).
+  function faint() {
+    const canvas = new OffscreenCanvas(1, 1).getContext('2d', {willReadFrequently: true});
+    const rgba = colour => { canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1); return [...canvas.getImageData(0, 0, 1, 1).data]; };
+    const over = (a, b) => a.slice(0, 3).map((v, i) => v * a[3] / 255 + b[i] * (1 - a[3] / 255));
+    const light = c => { const [r, g, b] = c.map(v => v / 255).map(v => v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4); return .2126 * r + .7152 * g + .0722 * b; };
+    const behind = e => { for (const list = []; ; e = e.parentElement) { if (!e) return list.reduceRight((b, a) => over(a, b), [255, 255, 255]); list.push(rgba(getComputedStyle(e).backgroundColor)); } };
+    const out = [], texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const e = node.parentElement;
+      if (!node.data.trim() || !visible(e) || e.closest('.unseen, .skip, .old, :disabled, option, .dim')) continue;
+      const style = getComputedStyle(e), back = behind(e), size = parseFloat(style.fontSize);
+      const a = light(over(rgba(style.color), back)), b = light(back), ratio = (Math.max(a, b) + .05) / (Math.min(a, b) + .05);
+      const large = size >= 24 || size >= 18.66 && style.fontWeight >= 700;
+      if (ratio < (large ? 3 : 4.5)) out.push(`${spell(e)}: ${ratio.toFixed(2)}`);
+      if (size < 10.5) out.push(`${spell(e)}: letters of ${size} px`);
+    }
+    return [...new Set(out)].slice(0, 12);
+  }
+
+  // unlabelled are things to use without a name, and pictures without one.
+  function unlabelled() {
+    const out = [], ids = all('[id]', document.body).map(e => e.id);
+    for (const e of all('button, input, select, textarea, a, summary', document.body)) if (!e.closest('[hidden]') && !nameOf(e)) out.push(spell(e));
+    for (const e of all('canvas, [role=img], svg', document.body)) if (visible(e) && !e.closest('.uplot') && !e.getAttribute('aria-label') && e.getAttribute('aria-hidden') !== 'true' && !e.closest('[aria-hidden=true], [aria-label][role=img]')) out.push(spell(e));
+    for (const id of ids) if (ids.indexOf(id) !== ids.lastIndexOf(id)) out.push(`id ${id} twice`);
+    for (const e of all('[aria-describedby], [aria-labelledby]', document.body)) {
+      for (const id of `${e.getAttribute('aria-describedby') ?? ''} ${e.getAttribute('aria-labelledby') ?? ''}`.split(' ')) if (id && !document.getElementById(id)) out.push(`${spell(e)} is described by ${id}, which is not there`);
+    }
+    for (const e of all('table', document.body)) if (visible(e) && !e.caption) out.push(`${spell(e)} has no caption`);
+    return [...new Set(out)];
+  }
+
+  const focused = () => { const e = document.activeElement; return {name: `${spell(e)}`, place: [...document.querySelectorAll('*')].indexOf(e), ring: parseFloat(getComputedStyle(e).outlineWidth) > 0 && getComputedStyle(e).outlineStyle !== 'none' || getComputedStyle(e).boxShadow !== 'none', body: e === document.body}; };
+
+  const moving = () => document.getAnimations().filter(a => a.playState === 'running').map(a => spell(a.effect.target));
+
   let engines = null;
   const engine = async () => engines ??= await (await import(new URL('engine.js', document.baseURI))).open();
   const ask = async request => (await engine()).text(request);
 
-  return {sleep, until, view, all, one, visible, text, settled, turn, answer, set, flag, choose, press, begin, hash, controls, nameOf, tryControl, idleButtons, opened, saved, load, engine, ask};
+  return {sleep, until, view, all, one, visible, text, settled, turn, answer, set, flag, choose, press, begin, hash, controls, nameOf, tryControl, idleButtons, opened, saved, load, wide, overlapping, faint, unlabelled, focused, moving, engine, ask};
 })();
