@@ -25,6 +25,7 @@ func TestViewsFitTheirScreens(t *testing.T) {
 	for name, address := range views {
 		t.Run(name, func(t *testing.T) {
 			b := open(t, carriers[0], address)
+			run[bool](b, "probe.until('curves', () => !probe.all('.curves [role=status]').some(e => probe.text(e).startsWith('Running')))")
 			for _, width := range []int64{1280, 390} {
 				for _, theme := range []string{"light", "dark"} {
 					b.do(chromedp.EmulateViewport(width, 900))
