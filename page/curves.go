@@ -2,7 +2,6 @@ package page
 
 import (
 	"encoding/json"
-	"errors"
 	"strings"
 
 	"collsim/algo"
@@ -108,22 +107,30 @@ func (m *meeting) settle() error {
 	return first
 }
 
-// everybody is all algorithms of the question's collective.
+// everybody is all algorithms of the question's collective. With one that it has the question can be read.
 func (m *meeting) everybody() ([]string, error) {
-	f, err := m.load()
-	if err != nil {
-		return nil, err
+	var first error
+	for _, a := range algo.All() {
+		f, err := m.load(scenarios.Flag{Name: "bytes", Value: m.grid.Sizes[0].Exact()}, scenarios.Flag{Name: "algorithm", Value: a.Name})
+		if err == nil {
+			return performing(f.Scenarios[0].Collective), nil
+		}
+		if first == nil {
+			first = err
+		}
 	}
+	return nil, first
+}
+
+// performing lists the algorithms of a collective.
+func performing(collective string) []string {
 	var names []string
 	for _, a := range algo.All() {
-		if string(a.Collective) == f.Scenarios[0].Collective {
+		if string(a.Collective) == collective {
 			names = append(names, a.Name)
 		}
 	}
-	if len(names) == 0 {
-		return nil, errors.New("algorithms: the scenario has none")
-	}
-	return names, nil
+	return names
 }
 
 // flags are those of a competitor at the first size. A slash stands before the algorithm across nodes.
