@@ -65,6 +65,8 @@ func (b *bound) usage() host.Use {
 		u.Peers = 1
 	case algo.AllToAll:
 		u.Peers = system.Ranks - 1
+	case algo.Gather, algo.Scatter:
+		u.Rooted, u.Peers = true, system.Ranks-1 // of the root, for which all others wait
 	}
 	if n.Launch == oneForAll {
 		u.GPUs = system.Ranks / system.Nodes

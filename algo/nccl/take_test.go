@@ -35,7 +35,9 @@ func TestWishes(t *testing.T) {
 		{algo.AllToAll, Want{"auto", "simple", 0}, "grouped", Simple, ""},
 		{algo.SendRecv, Want{}, "shift", LL, ""},
 		{algo.Barrier, Want{}, "", 0, "there is no barrier in NCCL"},
-		{algo.Gather, Want{}, "", 0, "there is no gather in NCCL"},
+		{algo.Gather, Want{}, "grouped", LL, ""},
+		{algo.Scatter, Want{"grouped", "simple", 2}, "grouped", Simple, ""},
+		{algo.Scatter, Want{"binomial", "", 0}, "", 0, `NCCL has no scatter by "binomial": there is grouped`},
 	} {
 		got, err := x.Take(c.coll, units.KiB, c.w)
 		switch {

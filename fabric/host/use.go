@@ -42,7 +42,7 @@ type Use struct {
 	GPUs     int    // that a process drives, where Launch is Single
 	Joint    bool   // which launches them together, before any begins, as old versions of NCCL did
 	Graph    bool   // launches are replayed from a CUDA graph
-	Rooted   bool   // broadcast or reduce: the root runs ahead of others from one call to the next
+	Rooted   bool   // data move to or from one root: its side of the others runs ahead from one call to the next, and links carry one direction
 	Peers    int    // that a rank sends to in a group of sends and receives
 	Blocks   int    // thread blocks in lock-step that one lane of the schedule stands for; 0 = 1
 
