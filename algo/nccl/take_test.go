@@ -108,15 +108,6 @@ func TestSystemsAreRefused(t *testing.T) {
 	}
 }
 
-// TestVendorIsNamed: a tuner of the network may have the last word, which the sentence says.
-func TestVendorIsNamed(t *testing.T) {
-	s := hgx("h100", 8, 2, 50e9)
-	s.Tuner = Vendor
-	if c, err := tune(t, s, "").Choose(algo.AllReduce, 8); err != nil || !strings.Contains(c.Why, "own tuner may have chosen otherwise") {
-		t.Errorf("%q, %v", c.Why, err)
-	}
-}
-
 // anySystem draws a machine and a version.
 func anySystem(rng *rand.Rand) (System, Version) {
 	s := System{GPU: classes[rng.IntN(len(classes))].gpu, CPU: CPU(rng.IntN(4)), SHARP: rng.IntN(4) == 0}
