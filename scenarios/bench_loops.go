@@ -31,7 +31,7 @@ func (b *bound) timing() (Timing, error) {
 			}
 		}
 	}
-	if err := b.cut(b.choice.Slices, b.scenario.Bytes); err != nil {
+	if err := b.cut(call.Slices, b.scenario.Bytes); err != nil {
 		return Timing{}, err
 	}
 	return b.played()
@@ -39,17 +39,14 @@ func (b *bound) timing() (Timing, error) {
 
 // cut makes the schedule of so many slices and bytes of the call, with chunks that are alike at all ranks.
 func (b *bound) cut(slices int, n units.Bytes) error {
-	labels := units.Bytes(b.schedule.Labels)
+	labels, call := units.Bytes(b.schedule.Labels), b.schedule.Call
 	even := (n + labels - 1) / labels * labels
-	if even == b.schedule.Call.Bytes {
+	if even == call.Bytes {
 		return nil
 	}
-	choice := *b.choice
-	choice.Slices, b.choice = slices, &choice
-	c := b.scenario.call()
-	c.Bytes = even
-	schedule, _, switches, err := b.buildOn(c, b.gpus)
-	b.schedule, b.switches = schedule, switches
+	call.Bytes, call.Slices = even, slices
+	schedule, err := b.algorithm.Build(call)
+	b.schedule = schedule
 	return err
 }
 

@@ -99,24 +99,11 @@ func (b *bound) family() string {
 	if b.scenario.Schedule != nil {
 		return host.Ring
 	}
-	return familyOf(b.scenario.Algorithm)
+	return families[b.choice.Method]
 }
 
-// familyOf is what software costs of an algorithm go by.
-func familyOf(algorithm string) string {
-	switch algorithm {
-	case "ring", "chain":
-		return host.Ring
-	case "double_binary_tree":
-		return host.Tree
-	case "nvls":
-		return host.NVLS
-	case "nvls_tree":
-		return host.NVLSTree
-	case "collnet", "collnet_chain":
-		return host.CollNet
-	case "pat":
-		return host.PAT
-	}
-	return host.P2P
+// families are what software costs of NCCL's algorithms go by.
+var families = [...]string{
+	nccl.Tree: host.Tree, nccl.Ring: host.Ring, nccl.CollNetDirect: host.CollNet, nccl.CollNetChain: host.CollNet,
+	nccl.NVLS: host.NVLS, nccl.NVLSTree: host.NVLSTree, nccl.PAT: host.PAT, nccl.Grouped: host.P2P,
 }
