@@ -17,9 +17,13 @@ func (b *bound) choose() error {
 	want := b.asked.wish()
 	said := ""
 	if b.asked.NCCL.Tuner == byTime {
-		var err error
-		if want, said, err = b.fastest(want); err != nil {
+		all, err := b.ways(want, nil)
+		if err != nil {
 			return err
+		}
+		if len(all) > 1 { // else there is nothing to choose from, and NCCL says best why
+			want = fastest(all).said(want.Channels)
+			said = fmt.Sprintf("of %d that NCCL could take here %s by %s is fastest", len(all), want.Algorithm, want.Protocol)
 		}
 	}
 	s := &b.scenario
@@ -46,32 +50,49 @@ func (s *Scenario) wish() nccl.Want {
 	return nccl.Want{Algorithm: s.Algorithm, Protocol: s.Protocol, Channels: s.Channels}
 }
 
-// fastest is what takes least time of all that NCCL could take and the wish leaves over, each played by whole messages;
-// the first in NCCL's order on a tie.
-func (b *bound) fastest(want nccl.Want) (best nccl.Want, why string, err error) {
-	var least units.Duration
-	played := 0
+// way is one of those that library nccl could take, and how long it takes.
+type way struct {
+	nccl.Prediction
+	total units.Duration
+}
+
+// said is a way as a wish.
+func (w *way) said(channels int) nccl.Want {
+	return nccl.Want{Algorithm: w.Algorithm, Protocol: w.Protocol.String(), Channels: channels}
+}
+
+// ways plays all that library nccl could take and the wish leaves over, in NCCL's order, as a [Bench] does.
+func (b *bound) ways(want nccl.Want, watch Watch) ([]way, error) {
+	var all []way
 	for _, p := range b.candidates(want) {
+		if err := watch.enter(b.scenario.Bytes.String(), Searching); err != nil {
+			return nil, err
+		}
 		c := *b
 		c.warnings, c.asked.NCCL.Tuner = nil, ""
 		c.asked.Algorithm, c.asked.Protocol = p.Algorithm, p.Protocol.String()
 		if err := c.plan(); err != nil {
-			return want, "", err
+			return nil, err
 		}
 		c.crew()
-		run, err := c.quick()
+		t, err := c.timing()
 		if err != nil {
-			return want, "", err
+			return nil, err
 		}
-		if total := run.Outcome().Total; played == 0 || total < least {
-			least, best = total, nccl.Want{Algorithm: p.Algorithm, Protocol: p.Protocol.String(), Channels: want.Channels}
+		all = append(all, way{p, t.Total})
+	}
+	return all, nil
+}
+
+// fastest is the way of least time; the first on a tie, nil where there is none.
+func fastest(all []way) *way {
+	var best *way
+	for i := range all {
+		if best == nil || all[i].total < best.total {
+			best = &all[i]
 		}
-		played++
 	}
-	if played < 2 {
-		return want, "", nil // nothing to choose from, and why says NCCL best
-	}
-	return best, fmt.Sprintf("of %d that NCCL could take here %s by %s is fastest", played, best.Algorithm, best.Protocol), nil
+	return best
 }
 
 // candidates are what NCCL could take and a wish leaves over.
