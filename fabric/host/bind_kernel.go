@@ -62,10 +62,10 @@ func (c *Costs) launches(f figures) {
 		channels = units.Duration(u.Channels) * f.span("host.nccl.launch.channel")
 	}
 	issue := p * (f.span("host.nccl.launch.issue") + channels)
+	c.Launch += channels
 	group, peer := f.span("host.nccl.p2p.group"), f.span("host.nccl.p2p.peer")
 	switch u.launch() {
 	case Process:
-		c.Launch += channels
 	case Thread:
 		c.Launch = f.span("host.nccl.launch.thread") + channels
 		if u.Rooted {

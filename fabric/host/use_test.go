@@ -108,7 +108,7 @@ func TestLaunches(t *testing.T) {
 		{Use{Launch: Thread, Rooted: true}, 10 * us, 0, 0},
 		{Use{Rooted: true}, 6 * us, 0, 0},
 		{Use{Launch: Single, GPUs: 8}, 6 * us, 0, 32 * us},
-		{Use{Launch: Single, GPUs: 8, Channels: 4}, 6 * us, 0, (32 + 16) * us},
+		{Use{Launch: Single, GPUs: 8, Channels: 4}, 8 * us, 0, (32 + 16) * us},
 		{Use{Launch: Single, GPUs: 8, Joint: true}, 32 * us, 0, 0},
 		{Use{Family: P2P, Peers: 7}, 6 * us, (7 + 7*2) * us, 0},
 		{Use{Family: P2P, Peers: 7, Graph: true}, 1 * us, 0, 0},
