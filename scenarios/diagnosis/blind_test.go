@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -60,11 +61,31 @@ func trialsOf(t *testing.T, f *fault) (alone, beside *trial.Trial) {
 	return alone, beside
 }
 
-// TestDrawn prints what is named for each fault that is drawn.
+// TestDrawn has the true cause named first, or level with the first, for faults that are drawn: by default those kinds of
+// which the first draw found that they were misnamed. With -seeds all kinds are drawn, and a table is printed of what is
+// named beside a log of when the machine was well, and by the log alone.
 func TestDrawn(t *testing.T) {
-	if *seeds == 0 {
-		t.Skip("without -seeds")
+	if *seeds > 0 {
+		table(t)
+		return
 	}
+	for kind := range harms {
+		if h := &harms[kind]; !slices.Contains([]string{"NIC 0 of node 0", "slow node", "busy links", "a neighbour"}, h.kind) {
+			continue
+		}
+		f := drawn(t, 1, kind, 0)
+		_, beside := trialsOf(t, &f)
+		d, err := Question{Trial: beside}.Diagnose(onAllCores)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if place := placeOf(d, f.cause); place < 0 || place > 0 && !d.Causes[place].Level {
+			t.Errorf("%s: %s", f.ill, summary(d, f.cause))
+		}
+	}
+}
+
+func table(t *testing.T) {
 	for kind := range harms {
 		for turn := range *turns {
 			f := drawn(t, *seeds, kind, turn)
@@ -83,22 +104,23 @@ func TestDrawn(t *testing.T) {
 	}
 }
 
+// placeOf is where a cause comes, from 0; -1 = nowhere.
+func placeOf(d *Diagnosis, cause string) int {
+	return slices.IndexFunc(d.Causes, func(e Explained) bool { return e.Name == cause })
+}
+
+// summary is what is named, in a line.
 func summary(d *Diagnosis, cause string) string {
 	if d.Healthy {
 		return fmt.Sprintf("healthy %d/%d", d.Within, len(d.Rows))
 	}
-	rank := 0
-	for i := range d.Causes {
-		if d.Causes[i].Name == cause {
-			rank = i + 1
-		}
-	}
-	text := fmt.Sprintf("#%d", rank)
-	if rank > 1 && d.Causes[rank-1].Level {
-		text += "level"
+	place := placeOf(d, cause)
+	text := fmt.Sprintf("%d named, #%d", len(d.Named()), place+1)
+	if place > 0 && d.Causes[place].Level {
+		text += " level"
 	}
 	for i := range d.Causes {
-		if e := &d.Causes[i]; i < 3 || e.Name == cause {
+		if e := &d.Causes[i]; i < 3 || i == place {
 			text += fmt.Sprintf(" %s %.3f", e.Name, e.Share)
 		}
 	}

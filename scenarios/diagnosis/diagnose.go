@@ -186,3 +186,17 @@ func (q Question) possible() []Cause {
 		return slices.Contains(q.Not, c.Name) || slices.Contains(q.Not, string(c.Group))
 	})
 }
+
+// telling is what share of the gap a cause must explain to be named.
+const telling = 0.2
+
+// Named are the causes that explain something, the most likely first, five at most: they take a good part of the gap off,
+// and half of the rows are nearer than without them, whatever else may differ on such machines.
+func (d *Diagnosis) Named() (all []Explained) {
+	for i := range d.Causes {
+		if e := &d.Causes[i]; e.Share >= telling && e.Median < d.Median && len(all) < 5 {
+			all = append(all, *e)
+		}
+	}
+	return all
+}

@@ -55,6 +55,9 @@ func (x *explainer) explain(c Cause, ways []Way) (Explained, error) {
 	e := Explained{Cause: c, ways: len(ways), best: guess{left: math.Inf(1)}}
 	for _, w := range ways {
 		g, err := x.guess(w)
+		if err == nil {
+			g, err = x.refine(g, fewCuts)
+		}
 		if interrupted(err) {
 			return e, err
 		}
@@ -64,7 +67,7 @@ func (x *explainer) explain(c Cause, ways []Way) (Explained, error) {
 			e.best = g
 		}
 	}
-	return x.settled(e, cuts)
+	return x.settled(e, moreCuts)
 }
 
 // settled finds the strength of the best way, and sums up.

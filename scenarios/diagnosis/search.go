@@ -20,11 +20,13 @@ type guess struct {
 // free tells whether a way has a strength that is fitted.
 func (w *Way) free() bool { return w.Low > 0 }
 
-// Of the strength, so many are tried on a grid, and then so many times the interval around the best is cut. On all rows the
-// search goes on from where it came to on a part of them, with intervals of the last cuts.
+// Of the strength, so many are tried on a grid, and then so many times the interval around the best is cut: a few times for
+// each way, for the grid alone does not tell which is best, and on for the best one. On all rows the search goes on from
+// where it came to on a part of them, with intervals of the last cuts.
 const (
 	grid     = 6
-	cuts     = 5
+	fewCuts  = 3
+	moreCuts = 2
 	repeated = 3
 )
 
