@@ -21,6 +21,7 @@ import (
 var (
 	seeds = flag.Uint64("seeds", 0, "faults drawn by this seed, as a table")
 	turns = flag.Int("turns", 2, "so many faults of each kind")
+	kinds = flag.Int("from", 0, "the first kind of the table")
 )
 
 // logged is what a scenario would log, with times that scatter by 3 %.
@@ -86,7 +87,7 @@ func TestDrawn(t *testing.T) {
 }
 
 func table(t *testing.T) {
-	for kind := range harms {
+	for kind := *kinds; kind < len(harms); kind++ {
 		for turn := range *turns {
 			f := drawn(t, *seeds, kind, turn)
 			alone, beside := trialsOf(t, &f)

@@ -194,7 +194,7 @@ func slowNIC(t *testing.T, p place, node, nic int, x float64) string {
 // again.
 func drawn(t *testing.T, seed uint64, kind, turn int) fault {
 	h := &harms[kind]
-	for try := range uint64(100) {
+	for try := range uint64(1000) {
 		r := rand.New(rand.NewPCG(seed, uint64(kind)<<32|uint64(turn)<<16|try))
 		p := h.where[r.IntN(len(h.where))]
 		p.collective = []string{"all_reduce", "all_reduce", "all_reduce", "all_gather", "reduce_scatter"}[r.IntN(5)]
@@ -211,7 +211,7 @@ func drawn(t *testing.T, seed uint64, kind, turn int) fault {
 			return f
 		}
 	}
-	t.Fatalf("%s: nothing visible in 100 draws", h.kind)
+	t.Fatalf("%s: nothing visible in 1000 draws", h.kind)
 	return fault{}
 }
 
