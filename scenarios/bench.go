@@ -30,6 +30,8 @@ type Timing struct {
 	Channels  int
 	Messages  int64
 	Events    uint64
+	Played    units.Bytes // instead of the size asked for: the next that leaves no rank a byte more than others
+	Loops     int         // over the buffer, which a few that were played stand for; 0 = all were played
 
 	family string // of algorithms, as library nccl has them
 }

@@ -27,6 +27,7 @@ func (b *bound) timing() (Timing, error) {
 		full := *b
 		for few := fewLoops; 8*few < all; few *= 2 {
 			if t, ok, err := full.drawn(all, width, few); ok || err != nil {
+				t.Played, t.Loops = b.scenario.Bytes, all
 				return t, err
 			}
 		}
@@ -34,7 +35,31 @@ func (b *bound) timing() (Timing, error) {
 	if err := b.cut(call.Slices, b.scenario.Bytes); err != nil {
 		return Timing{}, err
 	}
-	return b.played()
+	t, err := b.played()
+	t.Played = b.schedule.Call.Bytes
+	return t, err
+}
+
+// Messages is about how many messages a [Bench] plays for n bytes: those of representatives, and of the loops that are
+// drawn from. It does not count beyond so many.
+func (x *Bench) Messages(n units.Bytes, most int64) (int64, error) {
+	b := x.base
+	b.scenario.Bytes, b.asked.Bytes, b.asked.NCCL.Tuner = n, n, ""
+	if err := b.plan(); err != nil {
+		return 0, &Refused{err}
+	}
+	b.crew()
+	call := &b.schedule.Call
+	messages := b.schedule.Messages(most)
+	if all := (call.Slices + max(call.Batch, 1) - 1) / max(call.Batch, 1); call.Portion > 0 && all > mostLoops {
+		messages = messages / int64(all) * 6 * fewLoops
+	}
+	f, _ := fidelityOf(byMessages)
+	c := b.config(f)
+	if fold, err := b.findFold(&c, false); err == nil {
+		messages /= int64(fold.Ranks.Copies())
+	}
+	return messages, nil
 }
 
 // cut makes the schedule of so many slices and bytes of the call, with chunks that are alike at all ranks.

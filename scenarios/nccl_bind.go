@@ -19,33 +19,42 @@ type communicator struct {
 func (b *bound) communicate() error {
 	s := &b.scenario
 	b.place()
-	version, err := nccl.ParseVersion(s.NCCL.Version)
-	if err != nil {
-		return fmt.Errorf("nccl.version: %w", err)
-	}
-	var env nccl.Env
-	for _, v := range s.NCCL.Env {
-		if err := env.Set(v.Name, v.Value); err != nil {
-			return fmt.Errorf("nccl.env.%s: %w", v.Name, err)
-		}
-	}
-	system, err := b.system()
+	tuning, err := b.tune(s.NCCL.Env)
 	if err != nil {
 		return err
-	}
-	tuning, err := nccl.Tune(system, version, env)
-	if err != nil {
-		return fmt.Errorf("library: %w", err)
 	}
 	b.nccl = &communicator{tuning: tuning}
 	for _, c := range s.calibrations() {
 		b.nccl.calibrated = over(b.nccl.calibrated, c.Settings())
 	}
-	s.NCCL.Version, s.NCCL.GPU = version.String(), s.gpuClass()
-	if system.Nodes > 1 {
+	s.NCCL.Version, s.NCCL.GPU = tuning.Version.String(), s.gpuClass()
+	if tuning.System.Nodes > 1 {
 		s.NCCL.Network = s.networkClass()
 	}
 	return nil
+}
+
+// tune is what NCCL works out in some environment.
+func (b *bound) tune(variables []EnvVar) (*nccl.Tuning, error) {
+	version, err := nccl.ParseVersion(b.scenario.NCCL.Version)
+	if err != nil {
+		return nil, fmt.Errorf("nccl.version: %w", err)
+	}
+	var env nccl.Env
+	for _, v := range variables {
+		if err := env.Set(v.Name, v.Value); err != nil {
+			return nil, fmt.Errorf("nccl.env.%s: %w", v.Name, err)
+		}
+	}
+	system, err := b.system()
+	if err != nil {
+		return nil, err
+	}
+	tuning, err := nccl.Tune(system, version, env)
+	if err != nil {
+		return nil, fmt.Errorf("library: %w", err)
+	}
+	return tuning, nil
 }
 
 // usage is how library nccl is used by the call at hand; the zero value of other libraries.

@@ -3,6 +3,7 @@ package scenarios
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"collsim/algo"
 	"collsim/algo/nccl"
@@ -42,7 +43,29 @@ func (b *bound) choose() error {
 	if b.asked.Slices > 0 {
 		s.Slices = b.asked.Slices
 	}
+	if !b.eager {
+		b.moot(want, choice)
+	}
 	return b.software()
+}
+
+// moot warns of what library nccl was told and would have done anyway. Whoever plays many sizes finds out by the times.
+func (b *bound) moot(want nccl.Want, taken nccl.Choice) {
+	taken.Why = ""
+	same := func(t *nccl.Tuning, want nccl.Want) bool {
+		c, err := t.Take(taken.Collective, taken.Bytes, want)
+		c.Why = ""
+		return err == nil && c == taken
+	}
+	if b.asked.NCCL.Tuner == byTime && same(b.nccl.tuning, b.asked.wish()) {
+		b.warnings = append(b.warnings, "nccl.tuner: changed nothing: NCCL's own model takes the same")
+	}
+	env := b.scenario.NCCL.Env
+	for i, v := range env {
+		if t, err := b.tune(slices.Delete(slices.Clone(env), i, i+1)); err == nil && same(t, want) {
+			b.warnings = append(b.warnings, "nccl.env."+v.Name+": changed nothing: NCCL takes the same without it")
+		}
+	}
 }
 
 // wish is what a scenario does not leave to library nccl.
