@@ -62,7 +62,7 @@ func TestEvenRowsPredictOddOnes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, id := range []string{"001", "041"} {
+	for _, id := range []string{"001", "013", "035", "107"} {
 		q := Question{Trials: []*trial.Trial{sweep(t, id)}, Rows: rows}
 		a, err := q.Fit(onAllCores)
 		if err != nil {
