@@ -57,8 +57,11 @@ func (b *bound) moot(want nccl.Want, taken nccl.Choice) {
 		c.Why = ""
 		return err == nil && c == taken
 	}
-	if b.asked.NCCL.Tuner == byTime && same(b.nccl.tuning, b.asked.wish()) {
-		b.warnings = append(b.warnings, "nccl.tuner: changed nothing: NCCL's own model takes the same")
+	if b.asked.NCCL.Tuner == byTime { // which variables may leave less to choose from
+		if same(b.nccl.tuning, b.asked.wish()) {
+			b.warnings = append(b.warnings, "nccl.tuner: changed nothing: NCCL's own model takes the same")
+		}
+		return
 	}
 	env := b.scenario.NCCL.Env
 	for i, v := range env {
