@@ -76,8 +76,8 @@ performance: $(program) ## measure the tables of docs/performance.md anew; wants
 validate: ## run the measured sweeps of testdata/measured; writes tables and figures of docs/validation.md
 	$(GO) run -pgo=off ./cmd/validate -page
 
-validate-sites: ## leave each source of sweeps out in turn, and calibrate it; takes half an hour
-	$(GO) run -pgo=off ./cmd/validate -sites -every 3 -page
+validate-sites: ## leave each source of sweeps out in turn, and calibrate it; takes twenty minutes of two idle cores
+	$(GO) run -pgo=off ./cmd/validate -sites -every 4 -page
 
 classes: ## fit the classes of scenarios/calibration to the sweeps anew; takes some minutes
 	$(GO) run -pgo=off ./cmd/validate -fit -every 3 -page

@@ -12,16 +12,8 @@ var _ = register(Algorithm{
 	Doc:    "Every rank sends each block straight to its destination, to many destinations at the same time. No byte travels twice, in as few rounds as peers are served together.",
 	Source: "NCCL src/enqueue.cc and src/init.cc (p2p schedule)",
 	build:  grouped,
-	form:   form{rounds: func(call Call) int { return (call.Ranks - 1 + atOnce(call) - 1) / atOnce(call) }},
+	form:   form{rounds: groupRounds},
 })
-
-// atOnce is how many peers a rank sends to at the same time.
-func atOnce(call Call) int {
-	if call.Peers > 0 {
-		return call.Peers
-	}
-	return max(call.Ranks-1, 1)
-}
 
 // grouped: lane k of a channel serves distances k, k+w, k+2w, ... of the order, for w peers at once. It sends a batch of
 // slices to one peer; then, for every slice that it receives from the opposite one, it sends another; then it goes on to the
@@ -70,19 +62,4 @@ func taking(i, k, ahead int32) (sends bool, slice int32) {
 	default:
 		return true, ahead + turn/2
 	}
-}
-
-// distances from a rank to its peers, in the order of their turns.
-func distances(p, perNode int32) (turns []int32) {
-	nodes := (p + perNode - 1) / perNode
-	far := int32(0)
-	for i := range int32(1) << ceilLog(nodes) {
-		far = (far + i) & (1<<ceilLog(nodes) - 1)
-		for d := far * perNode; far < nodes && d < min((far+1)*perNode, p); d++ {
-			if d > 0 {
-				turns = append(turns, d)
-			}
-		}
-	}
-	return turns
 }

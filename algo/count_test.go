@@ -243,6 +243,20 @@ var table = []row{
 		sent:     func(k numbers) units.Bytes { return k.n - k.n/units.Bytes(k.p) },
 		reduced:  nothing,
 	}, {
+		collective: Gather, name: "grouped", fewerThanCeilOK: true,
+		rounds:   func(numbers) int { return 1 },
+		depth:    func(numbers) int { return 1 },
+		messages: func(k numbers) int { return k.p - 1 },
+		sent:     func(k numbers) units.Bytes { return k.n / units.Bytes(k.p) },
+		reduced:  nothing,
+	}, {
+		collective: Scatter, name: "grouped", fewerThanCeilOK: true,
+		rounds:   func(numbers) int { return 1 },
+		depth:    func(numbers) int { return 1 },
+		messages: func(k numbers) int { return k.p - 1 },
+		sent:     func(k numbers) units.Bytes { return k.n - k.n/units.Bytes(k.p) },
+		reduced:  nothing,
+	}, {
 		collective: AllToAll, name: "pairwise",
 		rounds:   func(k numbers) int { return k.p - 1 },
 		depth:    func(k numbers) int { return k.p - 1 },

@@ -9,7 +9,7 @@ var _ = registerTransport(Transport{
 		rate: 25 * gigabyte, speed: "HPE Slingshot 11: 200 Gb/s a port", reached: "-30 %: NCCL reaches 67-90 % of it",
 		frame: 2048, header: 64, framed: "+-100 %", headed: "+-50 %",
 		format: "prior, to be verified: packets of 2 KiB of an optimised Ethernet",
-		nic:    500 * ns, card: "prior, to be verified: MPI takes 1.8-2.6 us one way, less switches and software", ofCard: "+-50 %",
+		nic:    350 * ns, card: "prior, to be verified: MPI takes 1.7-2 us one way through one switch, less that, PCIe and software", ofCard: "+-50 %",
 		forward: 350 * ns, box: "Rosetta: 350 ns, 300-400 ns for most packets (De Sensi et al., SC 2020)", ofBox: "+-15 %",
 		ports: 64, ofPorts: "Rosetta: 64 ports of 200 Gb/s (De Sensi et al., SC 2020)",
 	}.priors(),

@@ -25,10 +25,15 @@ type Timing struct {
 	Total     units.Duration
 	Critical  Breakdown // sums to Total
 	Algorithm string
+	Method    string // what library nccl calls the algorithm
 	Protocol  string // of library nccl
 	Channels  int
 	Messages  int64
 	Events    uint64
+	Played    units.Bytes // instead of the size asked for: the next that leaves no rank a byte more than others
+	Loops     int         // over the buffer, which a few that were played stand for; 0 = all were played
+
+	family string // of algorithms, as library nccl has them
 }
 
 // Refused is that a scenario has no run as it is asked: [File.Locate] says what of it is to blame.
@@ -66,7 +71,7 @@ func (x *Bench) Run(n units.Bytes, set []Setting) (Timing, error) {
 	t, err := b.timing()
 	t.Algorithm, t.Protocol, t.Channels = b.scenario.Algorithm, b.scenario.Protocol, b.schedule.Call.Channels
 	if b.choice != nil {
-		t.Channels = b.choice.Channels
+		t.Channels, t.Method, t.family = b.choice.Channels, b.choice.Method.String(), b.family()
 	}
 	return t, err
 }

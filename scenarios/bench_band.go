@@ -4,36 +4,50 @@ import (
 	"slices"
 	"strings"
 
+	"collsim/fabric/host"
 	"collsim/scenarios/calibration"
 	"collsim/sim/units"
 )
 
 // Band is between what the time of n bytes lies on eight of ten machines, by what the calibrations state of their values:
-// each is moved to both ends of its range alone, and the effects are combined as those of an [Interval]. ok is false where
-// no calibration holds. Values that the scenario sets are exact, and those of other protocols and algorithms have no effect.
+// the effects of their Influences are combined as those of an [Interval]. ok is false where no calibration holds.
 func (x *Bench) Band(n units.Bytes) (low, high units.Duration, ok bool, err error) {
-	classes := x.base.scenario.calibrations()
-	if len(classes) == 0 {
-		return 0, 0, false, nil
-	}
-	base, err := x.Run(n, nil)
-	if err != nil {
+	base, all, err := x.Influences(n)
+	if err != nil || len(x.base.scenario.calibrations()) == 0 {
 		return 0, 0, false, err
 	}
+	low, high = BandOf(base.Total, all)
+	return low, high, true, nil
+}
+
+// BandOf is between what a time lies by influences on it.
+func BandOf(base units.Duration, all []Influence) (low, high units.Duration) {
 	var less, more []units.Duration
-	for _, c := range classes {
+	for i := range all {
+		less, more = append(less, all[i].less(base)), append(more, all[i].more(base))
+	}
+	return max(0, base-root(less)), base + root(more)
+}
+
+// Influences are what the values of the calibrations do to the time of n bytes, each moved to both ends of its range alone.
+// Values that the scenario sets are exact, and those of other protocols and algorithms have no effect.
+func (x *Bench) Influences(n units.Bytes) (base Timing, all []Influence, err error) {
+	if base, err = x.Run(n, nil); err != nil {
+		return base, nil, err
+	}
+	for _, c := range x.base.scenario.calibrations() {
 		for _, v := range c.Values {
-			if x.exact(v) || !base.feels(v.Parameter) || c.Kind == calibration.Network && x.base.graph.Nodes == 1 {
+			if x.exact(v) || !base.MayFeel(v.Parameter) || c.Kind == calibration.Network && x.base.graph.Nodes == 1 {
 				continue
 			}
 			i, err := x.moved(n, v)
 			if err != nil {
-				return 0, 0, false, err
+				return base, nil, err
 			}
-			less, more = append(less, i.less(base.Total)), append(more, i.more(base.Total))
+			all = append(all, i)
 		}
 	}
-	return max(0, base.Total-root(less)), base.Total + root(more), true, nil
+	return base, all, nil
 }
 
 // exact tells whether a value has no range, or another one stands over it: the scenario's own, or the site's.
@@ -51,24 +65,28 @@ func (x *Bench) moved(n units.Bytes, v calibration.Value) (Influence, error) {
 		return Influence{}, err
 	}
 	high, err := x.Run(n, []Setting{{Name: v.Parameter, Value: exact(v.High)}})
-	return Influence{AtLow: low.Total, AtHigh: high.Total}, err
+	return Influence{Name: v.Parameter, Value: exact(v.Value), Low: exact(v.Low), High: exact(v.High), AtLow: low.Total, AtHigh: high.Total}, err
 }
 
-// machineries are parts of library nccl by what their parameters begin with, and the algorithms that go through them.
-var machineries = []struct{ prefix, algorithms string }{
-	{"host.nccl.nvls.", "nvls nvls_tree"}, {"host.nccl.collnet.", "collnet collnet_chain"}, {"host.nccl.tree.", "double_binary_tree"}, {"host.nccl.p2p.", "grouped shift"},
+// machineries are parts of library nccl by what their parameters begin with, and the families of algorithms that go through them.
+var machineries = []struct {
+	prefix   string
+	families []string
+}{
+	{"host.nccl.nvls.", []string{host.NVLS, host.NVLSTree}}, {"host.nccl.collnet.", []string{host.CollNet}}, {"host.nccl.tree.", []string{host.Tree}},
+	{"host.nccl.p2p.", []string{host.P2P}},
 }
 
-// feels tells whether a parameter of library nccl may have an effect on such a run: one of another protocol or of another
-// algorithm's machinery has none.
-func (t *Timing) feels(parameter string) bool {
+// MayFeel tells whether a parameter of library nccl may have an effect on such a run: one of another protocol or of another
+// algorithm's machinery has none. It is there to save runs; where it says yes, a run tells.
+func (t *Timing) MayFeel(parameter string) bool {
 	for _, protocol := range []string{ll, ll128, simple} {
 		if strings.HasSuffix(parameter, "."+protocol) && t.Protocol != protocol {
 			return false
 		}
 	}
 	for _, m := range machineries {
-		if strings.HasPrefix(parameter, m.prefix) && !slices.Contains(strings.Fields(m.algorithms), t.Algorithm) {
+		if strings.HasPrefix(parameter, m.prefix) && !slices.Contains(m.families, t.family) {
 			return false
 		}
 	}

@@ -30,7 +30,7 @@ func TestBand(t *testing.T) {
 func unfelt(t *testing.T, bench *Bench, n units.Bytes, base *Timing) {
 	for _, c := range bench.base.scenario.calibrations() {
 		for _, v := range c.Values {
-			if base.feels(v.Parameter) {
+			if base.MayFeel(v.Parameter) {
 				continue
 			}
 			if i, err := bench.moved(n, v); err != nil || i.AtLow != base.Total || i.AtHigh != base.Total {

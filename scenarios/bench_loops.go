@@ -27,29 +27,51 @@ func (b *bound) timing() (Timing, error) {
 		full := *b
 		for few := fewLoops; 8*few < all; few *= 2 {
 			if t, ok, err := full.drawn(all, width, few); ok || err != nil {
+				t.Played, t.Loops = b.scenario.Bytes, all
 				return t, err
 			}
 		}
 	}
-	if err := b.cut(b.choice.Slices, b.scenario.Bytes); err != nil {
+	if err := b.cut(call.Slices, b.scenario.Bytes); err != nil {
 		return Timing{}, err
 	}
-	return b.played()
+	t, err := b.played()
+	t.Played = b.schedule.Call.Bytes
+	return t, err
+}
+
+// Messages is about how many messages a [Bench] plays for n bytes: those of representatives, and of the loops that are
+// drawn from. It does not count beyond so many.
+func (x *Bench) Messages(n units.Bytes, most int64) (int64, error) {
+	b := x.base
+	b.scenario.Bytes, b.asked.Bytes, b.asked.NCCL.Tuner = n, n, ""
+	if err := b.plan(); err != nil {
+		return 0, &Refused{err}
+	}
+	b.crew()
+	call := &b.schedule.Call
+	messages := b.schedule.Messages(most)
+	if all := (call.Slices + max(call.Batch, 1) - 1) / max(call.Batch, 1); call.Portion > 0 && all > mostLoops {
+		messages = messages / int64(all) * 6 * fewLoops
+	}
+	f, _ := fidelityOf(byMessages)
+	c := b.config(f)
+	if fold, err := b.findFold(&c, false); err == nil {
+		messages /= int64(fold.Ranks.Copies())
+	}
+	return messages, nil
 }
 
 // cut makes the schedule of so many slices and bytes of the call, with chunks that are alike at all ranks.
 func (b *bound) cut(slices int, n units.Bytes) error {
-	labels := units.Bytes(b.schedule.Labels)
+	labels, call := units.Bytes(b.schedule.Labels), b.schedule.Call
 	even := (n + labels - 1) / labels * labels
-	if even == b.schedule.Call.Bytes {
+	if even == call.Bytes {
 		return nil
 	}
-	choice := *b.choice
-	choice.Slices, b.choice = slices, &choice
-	c := b.scenario.call()
-	c.Bytes = even
-	schedule, _, switches, err := b.buildOn(c, b.gpus)
-	b.schedule, b.switches = schedule, switches
+	call.Bytes, call.Slices = even, slices
+	schedule, err := b.algorithm.Build(call)
+	b.schedule = schedule
 	return err
 }
 

@@ -76,6 +76,12 @@ func (s *Scenario) object() ordered {
 	words("on-error", s.OnError)
 	o.add("seed", s.Seed)
 	number("replicates", s.Replicates)
+	s.figures(&o)
+	return o
+}
+
+// figures are what is drawn by chance, what is set, and where a run ends.
+func (s *Scenario) figures(o *ordered) {
 	if s.Jitter.Distribution != "" {
 		o.add("jitter", s.Jitter.object())
 	}
@@ -96,7 +102,6 @@ func (s *Scenario) object() ordered {
 	if len(limits) > 0 {
 		o.add("limits", limits)
 	}
-	return o
 }
 
 // shared is where ranks stand, and what else happens on the fabric.

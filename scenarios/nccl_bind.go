@@ -19,33 +19,42 @@ type communicator struct {
 func (b *bound) communicate() error {
 	s := &b.scenario
 	b.place()
-	version, err := nccl.ParseVersion(s.NCCL.Version)
-	if err != nil {
-		return fmt.Errorf("nccl.version: %w", err)
-	}
-	var env nccl.Env
-	for _, v := range s.NCCL.Env {
-		if err := env.Set(v.Name, v.Value); err != nil {
-			return fmt.Errorf("nccl.env.%s: %w", v.Name, err)
-		}
-	}
-	system, err := b.system()
+	tuning, err := b.tune(s.NCCL.Env)
 	if err != nil {
 		return err
-	}
-	tuning, err := nccl.Tune(system, version, env)
-	if err != nil {
-		return fmt.Errorf("library: %w", err)
 	}
 	b.nccl = &communicator{tuning: tuning}
 	for _, c := range s.calibrations() {
 		b.nccl.calibrated = over(b.nccl.calibrated, c.Settings())
 	}
-	s.NCCL.Version, s.NCCL.GPU = version.String(), s.gpuClass()
-	if system.Nodes > 1 {
+	s.NCCL.Version, s.NCCL.GPU = tuning.Version.String(), s.gpuClass()
+	if tuning.System.Nodes > 1 {
 		s.NCCL.Network = s.networkClass()
 	}
 	return nil
+}
+
+// tune is what NCCL works out in some environment.
+func (b *bound) tune(variables []EnvVar) (*nccl.Tuning, error) {
+	version, err := nccl.ParseVersion(b.scenario.NCCL.Version)
+	if err != nil {
+		return nil, fmt.Errorf("nccl.version: %w", err)
+	}
+	var env nccl.Env
+	for _, v := range variables {
+		if err := env.Set(v.Name, v.Value); err != nil {
+			return nil, fmt.Errorf("nccl.env.%s: %w", v.Name, err)
+		}
+	}
+	system, err := b.system()
+	if err != nil {
+		return nil, err
+	}
+	tuning, err := nccl.Tune(system, version, env)
+	if err != nil {
+		return nil, fmt.Errorf("library: %w", err)
+	}
+	return tuning, nil
 }
 
 // usage is how library nccl is used by the call at hand; the zero value of other libraries.
@@ -55,7 +64,7 @@ func (b *bound) usage() host.Use {
 	}
 	n, system := &b.scenario.NCCL, &b.nccl.tuning.System
 	u := host.Use{
-		Protocol: b.scenario.Protocol, Family: b.family(), Launch: n.Launch, Graph: n.Graph, Blocks: b.choice.Blocks,
+		Protocol: b.scenario.Protocol, Family: b.family(), Launch: n.Launch, Graph: n.Graph, Blocks: b.choice.Blocks, Channels: b.choice.Channels,
 		Joint: b.nccl.tuning.Version.Minor < launchesApart, Defaults: b.nccl.calibrated,
 	}
 	switch algo.Collective(b.scenario.Collective) {
@@ -65,6 +74,8 @@ func (b *bound) usage() host.Use {
 		u.Peers = 1
 	case algo.AllToAll:
 		u.Peers = system.Ranks - 1
+	case algo.Gather, algo.Scatter:
+		u.Rooted, u.Peers = true, system.Ranks-1 // of the root, for which all others wait
 	}
 	if n.Launch == oneForAll {
 		u.GPUs = system.Ranks / system.Nodes
@@ -90,31 +101,18 @@ func (b *bound) shaped(call algo.Call) algo.Call {
 }
 
 // launchesApart is the release 2.x since which one thread that drives several GPUs launches their kernels one by one.
-const launchesApart = 10
+const launchesApart = 8
 
 // family is what software costs of the scenario go by. MSCCL's runtime is one kernel, as rings are.
 func (b *bound) family() string {
 	if b.scenario.Schedule != nil {
 		return host.Ring
 	}
-	return familyOf(b.scenario.Algorithm)
+	return families[b.choice.Method]
 }
 
-// familyOf is what software costs of an algorithm go by.
-func familyOf(algorithm string) string {
-	switch algorithm {
-	case "ring", "chain":
-		return host.Ring
-	case "double_binary_tree":
-		return host.Tree
-	case "nvls":
-		return host.NVLS
-	case "nvls_tree":
-		return host.NVLSTree
-	case "collnet", "collnet_chain":
-		return host.CollNet
-	case "pat":
-		return host.PAT
-	}
-	return host.P2P
+// families are what software costs of NCCL's algorithms go by.
+var families = [...]string{
+	nccl.Tree: host.Tree, nccl.Ring: host.Ring, nccl.CollNetDirect: host.CollNet, nccl.CollNetChain: host.CollNet,
+	nccl.NVLS: host.NVLS, nccl.NVLSTree: host.NVLSTree, nccl.PAT: host.PAT, nccl.Grouped: host.P2P,
 }

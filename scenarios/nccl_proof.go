@@ -12,26 +12,22 @@ const fewChannels = 2
 
 // proveFew proves a part of the schedule of a call of library nccl that stands for all of it, and says so.
 func (b *bound) proveFew() (string, error) {
-	few, call := *b, &b.schedule.Call
-	choice := *b.choice
-	choice.Lanes, choice.Slices = min(call.Channels, fewChannels), min(call.Slices, 2*max(1, call.Batch))
-	few.choice = &choice
-	few.asked.Slices = 0
-	if choice.Lanes == call.Channels && choice.Slices == call.Slices {
+	all, few := b.schedule.Call, b.schedule.Call
+	few.Channels, few.Slices = min(all.Channels, fewChannels), min(all.Slices, 2*max(1, all.Batch))
+	if few.Channels == all.Channels && few.Slices == all.Slices {
 		return prove(b.algorithm, b.schedule)
 	}
-	c := few.scenario.call()
-	c.Channels = choice.Lanes
-	schedule, a, _, err := few.buildOn(c, b.gpus)
+	few.Order = few.Order[:min(len(few.Order), few.Channels)]
+	schedule, err := b.algorithm.Build(few)
 	if err != nil {
 		return "", err
 	}
-	proof, err := prove(a, schedule)
+	proof, err := prove(b.algorithm, schedule)
 	if err != nil || proof != proved {
 		return proof, err
 	}
 	return fmt.Sprintf("proved on symbolic data in %s and %s, which all take the same steps: every contribution arrives exactly once",
-		of(choice.Lanes, call.Channels, "channel"), of(choice.Slices, call.Slices, "slice")), nil
+		of(few.Channels, all.Channels, "channel"), of(few.Slices, all.Slices, "slice")), nil
 }
 
 // of is some of all things of a kind, in words.

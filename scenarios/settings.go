@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"collsim/fabric"
+	"collsim/scenarios/calibration"
 	"collsim/sim/input"
 	"collsim/sim/units"
 )
@@ -107,21 +108,13 @@ func example(p fabric.Parameter) string {
 	return "a whole number of " + p.Unit
 }
 
-// exact writes v so that its parameter parses it to v again; short where a short form does that.
+// exact is [calibration.Exact], but for sizes that a reader would be warned of.
 func exact(v fabric.Value) string {
-	switch {
-	case v.Quantity == fabric.YesNoQuantity, v.Int == fabric.Auto:
-		return v.String()
-	case v.Quantity == fabric.RateQuantity:
-		return exactly(units.Rate(v.Int), units.ParseRate)
-	case v.Quantity == fabric.DurationQuantity:
-		return exactly(units.Duration(v.Int), units.ParseDuration)
-	case v.Quantity == fabric.SizeQuantity:
-		return plainly(exactly(units.Bytes(v.Int), units.ParseBytes), units.Bytes(v.Int))
-	case v.Quantity == fabric.FrequencyQuantity:
-		return exactly(units.Frequency(v.Int), units.ParseFrequency)
+	short := calibration.Exact(v)
+	if v.Quantity == fabric.SizeQuantity && v.Int != fabric.Auto {
+		return plainly(short, units.Bytes(v.Int))
 	}
-	return v.String()
+	return short
 }
 
 // plainly writes bytes instead of a power of ten, of which a reader would be warned.
@@ -130,18 +123,6 @@ func plainly(short string, n units.Bytes) string {
 		return short
 	}
 	return n.Exact()
-}
-
-// exactly is the short form of a quantity if it parses back to the same, else the exact one.
-func exactly[T interface {
-	comparable
-	String() string
-	Exact() string
-}](quantity T, parse func(string) (T, error)) string {
-	if back, err := parse(quantity.String()); err == nil && back == quantity {
-		return quantity.String()
-	}
-	return quantity.Exact()
 }
 
 // partFigure tells whether a setting is about one link or device: node0/nic3>leaf0.rate, leaf0.latency.

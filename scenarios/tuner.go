@@ -87,34 +87,25 @@ func (x *Bench) between(low, high *Stretch, watch Watch) (Stretch, error) {
 
 // fastest plays all that library nccl could take for n bytes; the first in its order on a tie.
 func (x *Bench) fastest(n units.Bytes, watch Watch) (Stretch, error) {
-	best := Stretch{From: n}
-	own, err := x.Predict(n)
-	if err != nil {
-		return best, err
-	}
 	b := x.base
 	b.scenario.Bytes, b.asked.Bytes = n, n
-	for _, way := range b.candidates(b.asked.wish()) {
-		if err := watch.enter(n.String(), Searching); err != nil {
-			return best, err
-		}
-		y := *x
-		y.base.asked.Algorithm, y.base.asked.Protocol, y.base.asked.NCCL.Tuner = way.Algorithm, way.Protocol.String(), ""
-		t, err := y.Run(n, nil)
-		if err != nil {
-			return best, err
-		}
-		if best.Algorithm == "" || t.Total < best.Total {
-			best.Algorithm, best.Protocol, best.Total, best.way = way.Algorithm, way.Protocol.String(), t.Total, way
-		}
-		for i := range own {
-			if own[i].Chosen && own[i].Method == way.Method.String() && own[i].Protocol == way.Protocol.String() {
-				best.Own, best.OwnTotal = way.Method.String()+"/"+way.Protocol.Word(), t.Total
-			}
+	own, err := b.nccl.tuning.Take(algo.Collective(b.scenario.Collective), n, b.asked.wish())
+	if err != nil {
+		return Stretch{}, err
+	}
+	all, err := b.ways(b.asked.wish(), watch)
+	if err != nil {
+		return Stretch{}, err
+	}
+	best := fastest(all)
+	if best == nil {
+		return Stretch{}, fmt.Errorf("algorithm: there is nothing that library %s could take", ncclLibrary)
+	}
+	s := Stretch{From: n, Algorithm: best.Algorithm, Protocol: best.Protocol.String(), Total: best.total, way: best.Prediction}
+	for i := range all {
+		if w := &all[i]; w.Method == own.Method && w.Protocol == own.Protocol {
+			s.Own, s.OwnTotal = w.Method.String()+"/"+w.Protocol.Word(), w.total
 		}
 	}
-	if best.Algorithm == "" {
-		return best, fmt.Errorf("algorithm: there is nothing that library %s could take", ncclLibrary)
-	}
-	return best, nil
+	return s, nil
 }

@@ -21,6 +21,9 @@ func (x *Run) Deliver(tag uint32, at units.Time, t *fabric.Transit) {
 	if x.observed != nil {
 		x.place(id)
 	}
+	if x.passes != nil && k == payload && x.stores[id].written > 0 {
+		t, at = x.arrived(id, t)
+	}
 	if x.trace != nil {
 		x.lands(id, k, at)
 	}

@@ -73,6 +73,8 @@ func (x *Run) secure(i int32, l *lane) bool {
 		c.last = -1
 	}
 	c.messages--
+	p := &x.passes[i]
+	p.enters = max(p.enters, m.at)
 	l.ready = l.time
 	if m.at > l.time {
 		x.book.Charge(x.trail(id), m.sent, m.at, ledger.Protocol, ledger.Cause(m.dst))

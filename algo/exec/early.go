@@ -17,7 +17,7 @@ func (x *Run) bindEarly() {
 	net, ok := x.net.(fabric.Early)
 	answers := h.OnHost || h.Ack != host.NoAck
 	beside := x.beside != nil || x.graph.Relays() || x.flows != nil
-	crosses := x.crowded > 1 || x.schedule.Seats > 0 // perhaps
+	crosses := x.crowded > 1 || x.schedule.Seats > 0 || x.node(x.ranks-1) != x.node(0) // perhaps: those who are played may stand on one node, for others
 	driven := h.Proxy != host.NoProxy && (x.passes == nil || crosses)
 	uneven := x.passes != nil && crosses // what crosses nodes starts later
 	watched := x.observed != nil || x.burdens != nil || x.graph.MemoryShare > 0

@@ -57,6 +57,7 @@ type Run struct {
 	outstanding [][]outstanding  // lane -> its peers, ascending; nil = there is no window
 	passes      []pass           // by lane; nil = no thread blocks move data
 	stores      []store          // by message, of thread blocks
+	rest        fabric.Transit   // what is left of the transit at hand when its message has been written
 	gaps        []gap            // by lane, of thread blocks
 	idleWays    []idleWay        // by path, that thread blocks do not fill
 	idleBytes   []units.Bytes    // by link, what that makes

@@ -13,15 +13,19 @@ import (
 // another and move the same data share one pass: a block reads what several peers send, and writes to several, at a time.
 type pass struct {
 	begin, end units.Time  // when it begins, and ends
+	enters     units.Time  // from when on what it writes can enter the network: when it begins, and all of what it reads is there
 	chunks     algo.Chunks // what it moves
 	slice      int32
 	known      bool // what that is; it is not asked for while steps are alike
 	shared     bool // the step at hand moves the same as the one before
+	waits      bool // and the next one will, and hand it on: the pass is that one's, which reads from all peers at a time
+	done       bool // another lane of the rank has passed over it, and has written what this one sends
 }
 
 // store is how a message is stored where it goes.
 type store struct {
 	stretch units.Duration // its sender took so long to write it, line by line; 0 = it is handed on whole
+	written units.Duration // its sender took so long to write it over links inside the node, which carry it meanwhile
 	start   units.Duration // before it enters the network
 	seen    units.Duration // from its last byte to the block that sees its flag
 	wire    units.Bytes    // what links carry
@@ -84,16 +88,35 @@ func (x *Run) moves(i int32, l *lane, number int32, s *algo.Step) {
 		p.chunks, p.slice = before.Chunks, before.Slice
 	}
 	p.shared = l.index > 0 && p.chunks == s.Chunks && p.slice == s.Slice
+	p.waits, p.done = x.gathers(l, number, s), s.Recv < 0 && (p.shared && p.done || x.written(l, s))
 	p.chunks, p.slice, p.known = s.Chunks, s.Slice, true
+}
+
+// gathers reports whether step s of a lane only waits for what the next one passes over.
+func (x *Run) gathers(l *lane, number int32, s *algo.Step) bool {
+	if s.Recv < 0 || s.Send >= 0 || s.Signal {
+		return false
+	}
+	next, ok := x.schedule.Step(l.rank, number, l.index+1)
+	return ok && next.Recv >= 0 && next.Chunks == s.Chunks && next.Slice == s.Slice
+}
+
+// written reports whether step s sends what the lane that it waits for has received or combined: one pass writes it to all.
+func (x *Run) written(l *lane, s *algo.Step) bool {
+	if s.WaitLane < 0 || s.Send < 0 || x.seated(s.Send) {
+		return false
+	}
+	before, ok := x.schedule.Step(l.rank, s.WaitLane, s.WaitStep)
+	return ok && before.Recv >= 0 && before.Chunks == s.Chunks && before.Slice == s.Slice
 }
 
 // start is when a pass of lane i begins for which all is there: now, or when the one began that it shares. A block that
 // has waited for anything since passes anew.
-func (x *Run) start(i int32, l *lane) units.Time {
+func (x *Run) start(i int32, l *lane) (begin, enters units.Time) {
 	if p := &x.passes[i]; p.shared && p.end == l.time {
-		return p.begin
+		return p.begin, p.enters
 	}
-	return l.time
+	return l.time, l.time
 }
 
 // meet takes lane i to message id, for a pass of w. What is written line by line the block follows as it comes: it begins
@@ -102,8 +125,12 @@ func (x *Run) start(i int32, l *lane) units.Time {
 func (x *Run) meet(i int32, l *lane, id int32, t *fabric.Transit) {
 	m, p := &x.messages[id], &x.passes[i]
 	w, lines := x.whole(l, m.src, m.bytes), x.stores[id].stretch
-	start, first := x.start(i, l), m.at.Add(-lines)
-	l.ready, p.begin = l.time, max(start, first)
+	if p.waits {
+		w = 0
+	}
+	start, enters := x.start(i, l)
+	first := m.at.Add(-lines)
+	l.ready, p.begin, p.enters = l.time, max(start, first), max(enters, first, m.at.Add(-x.stores[id].seen))
 	p.end = max(l.time, start.Add(w))
 	if end := max(first.Add(w), m.at); end > p.end {
 		p.end = end
@@ -117,7 +144,11 @@ func (x *Run) handle(i int32, l *lane) { x.elapse(i, l, max(0, x.passes[i].end.S
 // fill passes over what the lane sends without having received it.
 func (x *Run) fill(i int32, l *lane) {
 	p := &x.passes[i]
-	p.begin = x.start(i, l)
+	if p.done {
+		p.begin, p.enters, p.end = l.time, l.time, l.time
+		return
+	}
+	p.begin, p.enters = x.start(i, l)
 	p.end = max(l.time, p.begin.Add(x.whole(l, l.step.send, l.step.bytes)))
 	x.elapse(i, l, p.end.Sub(l.time))
 }
@@ -157,12 +188,12 @@ func (x *Run) stored(i, id int32) {
 	case x.seated(m.src) || x.seated(to):
 		*s = store{wire: price.seated}
 	default:
-		*s = store{wire: price.inside, seen: k.Hop}
+		p := &x.passes[i]
+		*s = store{wire: price.inside, seen: k.Hop, written: max(0, p.end.Sub(p.enters))}
 		if k.Gap > 0 {
 			s.wire += x.gap(i, m.dst)
 		}
 		if k.Lines {
-			p := &x.passes[i]
 			s.stretch = p.end.Sub(p.begin)
 		}
 	}
@@ -206,7 +237,10 @@ func (x *Run) passBlock(p *sim.Pass, i int32) {
 	b := &x.passes[i]
 	p.Time(&b.begin)
 	p.Time(&b.end)
+	p.Time(&b.enters)
 	p.Value(flag(b.shared))
+	p.Value(flag(b.waits))
+	p.Value(flag(b.done))
 	if x.credits == nil {
 		return
 	}
@@ -223,7 +257,7 @@ func (x *Run) passBlock(p *sim.Pass, i int32) {
 // passStore visits what only messages of thread blocks have.
 func (x *Run) passStore(p *sim.Pass, id int32) {
 	s := &x.stores[id]
-	for _, v := range [...]int64{int64(s.stretch), int64(s.start), int64(s.seen), int64(s.wire)} {
+	for _, v := range [...]int64{int64(s.stretch), int64(s.written), int64(s.start), int64(s.seen), int64(s.wire)} {
 		p.Value(v)
 	}
 }

@@ -41,8 +41,7 @@ func TestSlowBlocks(t *testing.T) {
 			passes = 1
 		}
 		expect(t, play(t, c), map[ledger.Component]units.Duration{
-			ledger.Prepare: passes * pass, ledger.Protocol: 2 * hop, ledger.Skew: pass / 2,
-			ledger.Serialize: 2 * starOver(n), ledger.Propagate: 2 * starMessage(0),
+			ledger.Prepare: passes * pass, ledger.Protocol: 2 * hop, ledger.Skew: pass / 2, ledger.Propagate: 2 * starMessage(0),
 		})
 	}
 }

@@ -130,7 +130,8 @@ func (x *Run) fetch(i int32, l *lane) bool {
 	if l.index < l.step.alike {
 		l.phase = receiving
 		if x.passes != nil { // steps that are alike move other data each
-			x.passes[i].shared, x.passes[i].known = false, false
+			p := &x.passes[i]
+			p.shared, p.known, p.waits, p.done = false, false, false, false
 		}
 		return true
 	}

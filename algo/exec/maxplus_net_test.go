@@ -45,7 +45,11 @@ func (m *maxplus) network() {
 	for _, pieces := range down {
 		m.serve(pieces)
 		for _, x := range pieces {
-			m.posts[x.post].arrives = x.end + starCable // the last piece of a message leaves last
+			p := &m.posts[x.post]
+			p.arrives = x.end + starCable // the last piece of a message leaves last
+			if m.writes(p) {              // and no sooner than it is written
+				p.arrives = max(p.arrives, p.at.t+2*starCable+starSwitch)
+			}
 		}
 	}
 }

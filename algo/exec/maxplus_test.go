@@ -49,6 +49,7 @@ type post struct {
 
 	leave   instant        // of thread blocks: when the network gets it
 	stretch units.Duration // the time in which it was written
+	enters  units.Time     // when its first byte may leave, inside a node
 	taken   units.Time     // and when its slot is free again at the sender
 }
 

@@ -19,6 +19,11 @@ func (x *Run) inject(id int32, ready units.Time, k kind) {
 	}
 	at := ready.Add(x.host.NICStart)
 	if x.passes != nil && k == payload {
+		if w := x.stores[id].written; w > 0 {
+			m.sent = ready.Add(-w)
+			x.enqueue(id, k)
+			return
+		}
 		at = at.Add(x.stores[id].start)
 	}
 	if x.host.PCIe > 0 && x.answered(m, k) {

@@ -30,8 +30,8 @@ func (t *Tuning) unfit(coll algo.Collective, a Algorithm, p Protocol) string {
 		return fmt.Sprintf("NCCL has no %s by it", coll)
 	case a == PAT && !own:
 		return "it is for all_gather and reduce_scatter"
-	case a != Tree && p != Simple:
-		return speaksSimple
+	case a.simpleOnly() && p != Simple:
+		return "it speaks Simple only"
 	}
 	switch a {
 	case CollNetDirect, CollNetChain:
@@ -100,8 +100,6 @@ func (t *Tuning) noPAT() string {
 		return "NCCL_PAT_ENABLE=0 leaves it out"
 	case s.Nodes != s.Ranks:
 		return "it is for one GPU a node"
-	case s.Device:
-		return "it is not for a network that GPUs drive"
 	}
 	return ""
 }
@@ -151,6 +149,3 @@ func knownLL128(v Version, capability int) bool {
 	}
 	return false
 }
-
-// speaksSimple is a reason that the table does not print: of each such algorithm it shows the row of Simple.
-const speaksSimple = "it speaks Simple only"

@@ -2,6 +2,7 @@ package nccl
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"collsim/algo"
@@ -126,8 +127,36 @@ func (t *Tuning) why(first, second *Prediction, w Want) string {
 	default:
 		text += ", which is what was asked for"
 	}
-	if t.System.Tuner == Vendor {
-		text += "; the network's own tuner may have chosen otherwise"
-	}
 	return text
+}
+
+// absent says why combinations are not available, a line a reason: by the algorithm alone if none of its protocols is. Of
+// algorithms that speak Simple only, nothing is said of the others.
+func absent(list []Prediction) []string {
+	var reasons, names []string
+	for _, x := range list {
+		if x.Available() || x.Method.simpleOnly() && x.Protocol != Simple {
+			continue
+		}
+		name := x.Method.String()
+		if someOf(list, x.Method) {
+			name += "/" + x.Protocol.Word()
+		}
+		i := slices.Index(reasons, x.Why)
+		switch {
+		case i < 0:
+			reasons, names = append(reasons, x.Why), append(names, name)
+		case names[i] != name && !strings.HasSuffix(names[i], ", "+name):
+			names[i] += ", " + name
+		}
+	}
+	for i := range names {
+		names[i] += ": " + reasons[i]
+	}
+	return names
+}
+
+// someOf says whether an algorithm is available by some protocol.
+func someOf(list []Prediction, a Algorithm) bool {
+	return slices.ContainsFunc(list, func(x Prediction) bool { return x.Method == a && x.Available() })
 }

@@ -1,6 +1,8 @@
 package nccl
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"collsim/algo"
@@ -22,7 +24,7 @@ func tune(t *testing.T, s System, version string, env ...string) *Tuning {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := ParseEnv(env)
+	e, err := parseEnv(env)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,4 +51,18 @@ func TestOneNodeOfH100(t *testing.T) {
 			t.Errorf("%v: %s/%v, not %s/%v: %s", n, c.Algorithm, c.Protocol, want, protocol, c.Why)
 		}
 	}
+}
+
+// parseEnv reads variables NAME=VALUE, the last of a name counts.
+func parseEnv(variables []string) (e Env, err error) {
+	for _, v := range variables {
+		name, value, ok := strings.Cut(v, "=")
+		if !ok {
+			return e, fmt.Errorf("%q is not NAME=VALUE", v)
+		}
+		if err := e.Set(name, value); err != nil {
+			return e, err
+		}
+	}
+	return e, nil
 }

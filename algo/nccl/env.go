@@ -18,7 +18,6 @@ type Env struct {
 	BuffSize                 units.Bytes // NCCL_BUFFSIZE, of Simple; 0 = 4 MiB
 	CrossNIC                 int         // NCCL_CROSS_NIC plus 1: 1 never, 2 always, 3 as the search finds; 0 = not set
 	P2PDisable               bool        // NCCL_P2P_DISABLE
-	PXNDisable               bool        // NCCL_PXN_DISABLE: whoever sends across nodes uses its own NIC; the choices do not change
 	CollNetDisable           bool        // NCCL_COLLNET_ENABLE=0
 	NVLSDisable              bool        // NCCL_NVLS_ENABLE=0
 	PATDisable               bool        // NCCL_PAT_ENABLE=0
@@ -67,7 +66,9 @@ var variables = []struct {
 	{"NCCL_PROTO", func(e *Env, name, value string) error {
 		return parseLists(name, value, protocolWords[:], func(c, i int, said saying) { e.protocols[c][i] = said })
 	}},
-	{"NCCL_PXN_DISABLE", func(e *Env, name, value string) error { return parseSwitch(name, value, true, &e.PXNDisable) }},
+	{"NCCL_PXN_DISABLE", func(e *Env, name, value string) error {
+		return parseSwitch(name, value, true, new(bool)) // through whose NIC a message goes is the fabric's to say: routing.pxn
+	}},
 }
 
 // Variables are the names of those that are obeyed.
@@ -77,20 +78,6 @@ func Variables() []string {
 		names[i] = v.name
 	}
 	return names
-}
-
-// ParseEnv reads variables NAME=VALUE, the last of a name counts.
-func ParseEnv(variables []string) (e Env, err error) {
-	for _, v := range variables {
-		name, value, ok := strings.Cut(v, "=")
-		if !ok {
-			return e, fmt.Errorf("%q is not NAME=VALUE", v)
-		}
-		if err := e.Set(name, value); err != nil {
-			return e, err
-		}
-	}
-	return e, nil
 }
 
 // Set obeys one variable. An unknown one is refused by name, and so is a value that NCCL would not understand: NCCL

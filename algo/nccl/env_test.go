@@ -24,7 +24,7 @@ func TestVariablesAreRefused(t *testing.T) {
 		{"NCCL_P2P_DISABLE=yes", "from 0 to 1"},
 		{"NCCL_PXN_DISABLE=2", "from 0 to 1"},
 	} {
-		if _, err := ParseEnv([]string{c.variable}); err == nil || !strings.Contains(err.Error(), c.says) {
+		if _, err := parseEnv([]string{c.variable}); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v, not %q", c.variable, err, c.says)
 		}
 	}
@@ -71,7 +71,7 @@ func TestVariablesAreObeyed(t *testing.T) {
 	}
 }
 
-// TestCollNetCanBeTurnedOff, and PXN is for whoever sends.
+// TestCollNetCanBeTurnedOff, and PXN is never used.
 func TestCollNetCanBeTurnedOff(t *testing.T) {
 	s := hgx("h100", 8, 12, 50e9)
 	s.SHARP = true
@@ -81,7 +81,7 @@ func TestCollNetCanBeTurnedOff(t *testing.T) {
 	if c, err := tune(t, s, "2.29.2", "NCCL_COLLNET_ENABLE=0").Choose(algo.AllReduce, units.GiB); err != nil || c.Method != NVLSTree {
 		t.Errorf("%v, %v", c.Method, err)
 	}
-	if e, err := ParseEnv([]string{"NCCL_PXN_DISABLE=1"}); err != nil || !e.PXNDisable {
+	if e, err := parseEnv([]string{"NCCL_PXN_DISABLE=1"}); err != nil || e != (Env{}) {
 		t.Errorf("%+v, %v", e, err)
 	}
 }
@@ -102,7 +102,7 @@ func FuzzEnv(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, variable string) {
-		e, err := ParseEnv([]string{variable})
+		e, err := parseEnv([]string{variable})
 		if err != nil {
 			return
 		}

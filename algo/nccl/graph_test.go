@@ -84,12 +84,3 @@ func TestPeers(t *testing.T) {
 		}
 	}
 }
-
-// TestGraphsAreTaken: what the user gives is not searched.
-func TestGraphsAreTaken(t *testing.T) {
-	s := hgx("a100", 8, 2, 25e9)
-	s.Graphs = &Graphs{Ring: Graph{Channels: 5, Intra: 7e9, Inter: 7e9, TypeIntra: NVL, TypeInter: PIX}}
-	if x := tune(t, s, ""); x.Channels != 10 || x.Graphs != *s.Graphs {
-		t.Errorf("%d channels of %v", x.Channels, x.Graphs)
-	}
-}

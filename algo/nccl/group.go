@@ -2,23 +2,45 @@ package nccl
 
 import (
 	"fmt"
+	"strings"
 
 	"collsim/algo"
 	"collsim/sim/units"
 )
 
+// groups are the collectives that go by sends and receives, and what of package algo stands for each.
+var groups = []struct {
+	collective algo.Collective
+	algorithm  string
+}{{algo.AllToAll, "grouped"}, {algo.SendRecv, "shift"}, {algo.Gather, "grouped"}, {algo.Scatter, "grouped"}}
+
+// groupName is the algorithm of a collective that goes by sends and receives; "" of others.
+func groupName(coll algo.Collective) string {
+	for _, g := range groups {
+		if g.collective == coll {
+			return g.algorithm
+		}
+	}
+	return ""
+}
+
 // Unknown is a collective that NCCL has not.
 type Unknown struct{ Collective algo.Collective }
 
 func (u *Unknown) Error() string {
-	return fmt.Sprintf("nccl: there is no %s in NCCL, nor are its sends and receives modelled; valid: all_reduce, all_gather, reduce_scatter, broadcast, reduce, all_to_all, send_recv", u.Collective)
+	var known []string
+	for _, c := range collectives {
+		known = append(known, string(c))
+	}
+	for _, g := range groups {
+		known = append(known, string(g.collective))
+	}
+	return fmt.Sprintf("nccl: there is no %s in NCCL; valid: %s", u.Collective, strings.Join(known, ", "))
 }
 
 // takeGroup is Take of what NCCL does by sends and receives.
 func (t *Tuning) takeGroup(coll algo.Collective, n units.Bytes, w Want) (Choice, error) {
-	switch coll {
-	case algo.AllToAll, algo.SendRecv:
-	default:
+	if groupName(coll) == "" {
 		return Choice{}, &Unknown{coll}
 	}
 	x := t.group(coll, n)
@@ -75,14 +97,6 @@ func (t *Tuning) group(coll algo.Collective, n units.Bytes) Choice {
 	x.Peers = min(t.System.Ranks, max(1, t.P2PChannels/t.PerPeer)*steps)
 	t.groupChunk(&x)
 	return x
-}
-
-// groupName is the algorithm of package algo.
-func groupName(coll algo.Collective) string {
-	if coll == algo.SendRecv {
-		return "shift"
-	}
-	return "grouped"
 }
 
 // peerStep is a place of a connection's buffer for sends and receives.

@@ -23,6 +23,9 @@ var algorithmNames = [...]string{"Tree", "Ring", "CollNetDirect", "CollNetChain"
 // String is NCCL's own name, as NCCL_ALGO takes it.
 func (a Algorithm) String() string { return algorithmNames[a] }
 
+// simpleOnly tells of an algorithm that it speaks Simple only.
+func (a Algorithm) simpleOnly() bool { return a != Tree && a != Ring && a != Grouped }
+
 // Protocol is how data and the news of it travel together.
 type Protocol uint8
 

@@ -23,10 +23,13 @@ type Prediction struct {
 func (p Prediction) Available() bool { return p.Why == "" }
 
 // Predict lists what the model expects of all combinations, in NCCL's order. Of sends and receives, which NCCL does not
-// model, it lists the one way there is, without a time.
+// model, it lists the one way there is, without a time; of what NCCL has not, nothing.
 func (t *Tuning) Predict(coll algo.Collective, n units.Bytes) []Prediction {
 	c, ok := index(coll)
 	if !ok {
+		if groupName(coll) == "" {
+			return nil
+		}
 		g := t.group(coll, n)
 		return []Prediction{{Method: Grouped, Algorithm: g.Algorithm, Protocol: g.Protocol}}
 	}

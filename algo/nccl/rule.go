@@ -22,3 +22,6 @@ func (t *Tuning) Rule(coll algo.Collective, from, to units.Bytes, by Algorithm, 
 	return fmt.Sprintf("%s,%d,%d,%s,%s,-1,%d,%d,-1,-1", strings.ToLower(collectiveWords[c]), from, to,
 		csvAlgorithms[by], strings.ToLower(with.Word()), t.System.Nodes, t.System.Ranks), true
 }
+
+// csvAlgorithms are the names that the plugin reads.
+var csvAlgorithms = [algorithms]string{"tree", "ring", "collnet_direct", "collnet_chain", "nvls", "nvls_tree", "pat"}

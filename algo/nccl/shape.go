@@ -37,7 +37,7 @@ func (t *Tuning) shape(x *Choice) {
 		x.Batch, x.Together = 1, t.together(share)
 	case x.Method == Ring && x.Collective != algo.Broadcast && x.Collective != algo.Reduce:
 		x.Batch = x.Pieces
-	case x.Method == Grouped && x.Slices > x.Window:
+	case x.Method == Grouped && x.Slices > x.Window && x.Collective != algo.Gather && x.Collective != algo.Scatter:
 		x.Batch, x.Portion = x.Window, units.Bytes(x.Window)*x.Chunk // a lane sends so many before it receives in turn
 		x.Slices = x.Batch * count(up(share, x.Portion))
 	case x.Method == NVLS, x.Method == NVLSTree:

@@ -20,22 +20,8 @@ type System struct {
 	NICPath Path           // from a GPU to the nearest NIC; 0 = PIX
 	NICLag  units.Duration // what its plugin declares beyond NCCL's own constant: 0 of InfiniBand and sockets, 75 us of EFA
 
-	SHARP  bool  // the network adds up: CollNet is enabled
-	Tuner  Tuner // who has the last word about the table
-	Device bool  // the network is driven from the GPU; PAT is not for it
-
-	Graphs *Graphs // what the search for channels would find; nil = it is searched
+	SHARP bool // the network adds up: CollNet is enabled
 }
-
-// Tuner says who chooses.
-type Tuner uint8
-
-// NCCL's own model, or a plugin of the vendor of the network that rewrites its table (EFA, TCPX). What a plugin does is
-// not known here: [Tuning.Choose] then still follows the model and says so, and [Tuning.Predict] lists all candidates.
-const (
-	Model Tuner = iota
-	Vendor
-)
 
 // GPU is what NCCL's tables distinguish of a GPU.
 type GPU struct {
@@ -112,7 +98,7 @@ func (s *System) settle() error {
 		return fmt.Errorf("nccl: the GPU's PCIe slot has no rate")
 	case s.GPU.NVLinks == 0 && s.Wires <= Cube:
 		return fmt.Errorf("nccl: GPUs without NVLink cannot be wired with it")
-	case s.Nodes > 1 && (s.NICs < 1 || s.NICRate == 0) && s.Graphs == nil:
+	case s.Nodes > 1 && (s.NICs < 1 || s.NICRate == 0):
 		return fmt.Errorf("nccl: %d nodes need NICs with a rate", s.Nodes)
 	}
 	return nil

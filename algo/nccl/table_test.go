@@ -2,6 +2,7 @@ package nccl
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -18,7 +19,7 @@ func TestTranscripts(t *testing.T) {
 	datadriven.RunTest(t, "testdata/tables.txt", func(t *testing.T, d *datadriven.TestData) string {
 		x, coll := scan(t, d)
 		if d.Cmd == "list" {
-			text, err := x.CSV(coll, 1, 16*units.GiB)
+			text, err := x.list(coll, 1, 16*units.GiB)
 			if err != nil {
 				return err.Error() + "\n"
 			}
@@ -36,7 +37,7 @@ func TestTranscripts(t *testing.T) {
 				}
 			}
 		}
-		return x.Table(coll, sizes)
+		return x.table(coll, sizes)
 	})
 }
 
@@ -56,50 +57,90 @@ func scan(t *testing.T, d *datadriven.TestData) (*Tuning, algo.Collective) {
 	return tune(t, s, version, strings.Fields(d.Input)...), algo.Collective(of)
 }
 
-// lists are collsim's names for those of a list.
-var lists = map[string]string{"tree": "double_binary_tree", "ring": "ring", "nvls_tree": "nvls_tree"}
-
-// TestListCoversAllSizes: its lines follow one another from the first size to the last, neighbours differ, and both ends of
-// each line are chosen as it says, to the picosecond.
-func TestListCoversAllSizes(t *testing.T) {
-	x := tune(t, hgx("h100", 8, 10, 50e9), "2.29.2")
-	text, err := x.CSV(algo.AllReduce, 8, units.GiB)
-	if err != nil {
-		t.Fatal(err)
+// table prints what the model expects at each size: a line a size, a column for each combination that is available, the
+// choice marked with *, in microseconds. Below it stands why the others are not.
+func (t *Tuning) table(coll algo.Collective, sizes []units.Bytes) string {
+	if _, ok := index(coll); !ok {
+		return fmt.Sprintf("NCCL has no model of %s: it goes by sends and receives, LL up to 16 KiB a channel.\n", coll)
 	}
-	next, before := units.Bytes(8), ""
-	for line := range strings.Lines(text) {
-		f := strings.Split(strings.TrimSpace(line), ",")
-		from, _ := strconv.ParseInt(f[1], 10, 64)
-		to, _ := strconv.ParseInt(f[2], 10, 64)
-		if units.Bytes(from) != next || to < from || f[3]+f[4] == before {
-			t.Errorf("after %d, %s: %s", next, before, line)
+	var b strings.Builder
+	list := t.Predict(coll, 1)
+	fmt.Fprintf(&b, "%12s", "bytes")
+	for _, x := range list {
+		if x.Available() {
+			fmt.Fprintf(&b, " %14s", x.Method.String()+"/"+x.Protocol.Word())
 		}
-		for _, n := range []units.Bytes{units.Bytes(from), units.Bytes(to)} {
-			c, err := x.Take(algo.AllReduce, n, Want{Algorithm: lists[f[3]], Protocol: f[4]})
-			best, err2 := x.Choose(algo.AllReduce, n)
-			if err != nil || err2 != nil || c.Time > best.Time+1 {
-				t.Errorf("%d is chosen otherwise: %s, %v, %v, than %s", n, best.Why, err, err2, line)
-			}
-		}
-		next, before = units.Bytes(to)+1, f[3]+f[4]
 	}
-	if next != units.GiB+1 {
-		t.Errorf("the list ends at %d", next)
+	b.WriteString("\n")
+	for _, n := range sizes {
+		t.line(&b, coll, n)
 	}
+	for _, r := range absent(list) {
+		fmt.Fprintf(&b, "%s\n", r)
+	}
+	return b.String()
 }
 
-func ExampleTuning_Table() {
-	gpu, _ := FindGPU("h100")
-	t, err := Tune(System{Ranks: 4, GPU: gpu}, Newest, Env{})
-	if err != nil {
-		fmt.Println(err)
-		return
+func (t *Tuning) line(b *strings.Builder, coll algo.Collective, n units.Bytes) {
+	list := t.Predict(coll, n)
+	first, _ := best(list)
+	fmt.Fprintf(b, "%12d", n)
+	for i := range list {
+		x := &list[i]
+		if !x.Available() {
+			continue
+		}
+		mark := ""
+		if x == first {
+			mark = "*"
+		}
+		fmt.Fprintf(b, " %14s", microseconds(x.Time)+mark)
 	}
-	fmt.Print(t.Table(algo.Broadcast, []units.Bytes{units.KiB, units.GiB}))
-	// Output:
-	//        bytes        Ring/LL     Ring/LL128    Ring/Simple
-	//         1024           7.2*           15.9           11.8
-	//   1073741824         7622.4         3257.9        2994.4*
-	// Tree, CollNetDirect, CollNetChain, NVLS, NVLSTree, PAT: NCCL has broadcast as a ring only
+	b.WriteString("\n")
+}
+
+// list is the choices over a range of sizes in the columns of NCCL's example tuner plug-in, a line for each stretch of sizes
+// that go alike.
+func (t *Tuning) list(coll algo.Collective, low, high units.Bytes) (string, error) {
+	if _, ok := index(coll); !ok {
+		return "", fmt.Errorf("nccl: a tuner does not see %s, which goes by sends and receives", coll)
+	}
+	if low < 0 || high < low {
+		return "", fmt.Errorf("nccl: sizes from %d to %d", low, high)
+	}
+	var b strings.Builder
+	for from := low; from <= high; {
+		x, err := t.Choose(coll, from)
+		if err != nil {
+			return "", err
+		}
+		to := t.last(&x, high)
+		line, _ := t.Rule(coll, from, to, x.Method, x.Protocol)
+		b.WriteString(line + "\n")
+		from = to + 1
+	}
+	return b.String(), nil
+}
+
+// last is the end of the stretch of sizes from x's on that go as x does: doubled until it is left, then halved in. A
+// picosecond, to which expectations are rounded, does not end it.
+func (t *Tuning) last(x *Choice, high units.Bytes) units.Bytes {
+	same := func(n units.Bytes) bool {
+		list := t.Predict(x.Collective, n)
+		first, _ := best(list)
+		return slices.ContainsFunc(list, func(y Prediction) bool {
+			return y.Method == x.Method && y.Protocol == x.Protocol && y.Available() && y.Time <= first.Time+1
+		})
+	}
+	in, step := x.Bytes, units.Bytes(1)
+	for in+step <= high && same(in+step) {
+		in += step
+		step *= 2
+	}
+	for ; step > 0; step /= 2 {
+		if in+step <= high && same(in+step) {
+			in += step
+		}
+	}
+	return in
 }

@@ -35,7 +35,9 @@ func TestWishes(t *testing.T) {
 		{algo.AllToAll, Want{"auto", "simple", 0}, "grouped", Simple, ""},
 		{algo.SendRecv, Want{}, "shift", LL, ""},
 		{algo.Barrier, Want{}, "", 0, "there is no barrier in NCCL"},
-		{algo.Gather, Want{}, "", 0, "there is no gather in NCCL"},
+		{algo.Gather, Want{}, "grouped", LL, ""},
+		{algo.Scatter, Want{"grouped", "simple", 2}, "grouped", Simple, ""},
+		{algo.Scatter, Want{"binomial", "", 0}, "", 0, `NCCL has no scatter by "binomial": there is grouped`},
 	} {
 		got, err := x.Take(c.coll, units.KiB, c.w)
 		switch {
@@ -103,15 +105,6 @@ func TestSystemsAreRefused(t *testing.T) {
 	}
 	if _, err := FindGPU("tpu"); err == nil || !strings.Contains(err.Error(), "there are v100, a100, h100") {
 		t.Errorf("%v", err)
-	}
-}
-
-// TestVendorIsNamed: a tuner of the network may have the last word, which the sentence says.
-func TestVendorIsNamed(t *testing.T) {
-	s := hgx("h100", 8, 2, 50e9)
-	s.Tuner = Vendor
-	if c, err := tune(t, s, "").Choose(algo.AllReduce, 8); err != nil || !strings.Contains(c.Why, "own tuner may have chosen otherwise") {
-		t.Errorf("%q, %v", c.Why, err)
 	}
 }
 

@@ -44,11 +44,7 @@ func Tune(s System, v Version, e Env) (*Tuning, error) {
 		s.NICPath = PHB // these classes came with 2.27
 	}
 	t := &Tuning{System: s, Version: v, Env: e, costs: costsOf(v), gen: s.GPU.generation(v)}
-	if s.Graphs != nil {
-		t.Graphs = *s.Graphs
-	} else {
-		t.Graphs = searchGraphs(&t.System, v, &e)
-	}
+	t.Graphs = searchGraphs(&t.System, v, &e)
 	t.countChannels()
 	if s.Ranks > 1 {
 		t.fill()

@@ -21,13 +21,6 @@ type found struct {
 	well string // the log of when it was well; "" = there is none
 }
 
-// Of causes that are told: those that explain so much of the gap, and how close to the first the others may come until
-// the log cannot tell which it is.
-const (
-	telling   = 0.1
-	asTelling = 0.05
-)
-
 // text lays it out.
 func (f *found) text(paint bool) []byte {
 	p := &page{paint: paint}
@@ -92,7 +85,7 @@ func (f *found) verdict(p *page) {
 		p.paragraph("", fmt.Sprintf("Healthy: %d of %d rows lie within %s; half are within %s.", f.Within, len(f.Rows), where, share100(f.Median)))
 		return
 	}
-	told := f.told()
+	told := f.Named()
 	if len(told) == 0 {
 		p.paragraph("", fmt.Sprintf("No known cause explains the gap: %d of %d rows lie beyond what is expected, and none of %s brings them nearer.",
 			len(f.Rows)-f.Within, len(f.Rows), count(len(f.Causes), "cause")))
@@ -112,27 +105,18 @@ func (f *found) verdict(p *page) {
 		p.paragraph("   explains:  ", fmt.Sprintf("%.0f %% of the gap; half of the rows are then within %s", 100*e.Share, share100(e.Median)))
 		p.paragraph("   remedy:    ", e.Remedy)
 	}
-	if alike := f.alike(); len(alike) > 1 {
+	if names := undecided(told); len(names) > 1 {
 		p.line()
 		p.paragraph("", fmt.Sprintf("The log cannot tell %s apart. Rule some out by other means and say so with --not: perftest for %s, NCCL's INFO lines for %s.",
-			strings.Join(alike, ", "), diagnosis.Wires, diagnosis.Environment))
+			strings.Join(names, ", "), diagnosis.Wires, diagnosis.Environment))
 	}
 }
 
-// told are the causes that explain something, five at most.
-func (f *found) told() []diagnosis.Explained {
-	n := 0
-	for n < len(f.Causes) && n < 5 && f.Causes[n].Share >= telling {
-		n++
-	}
-	return f.Causes[:n]
-}
-
-// alike are the first cause and those that explain as much.
-func (f *found) alike() (names []string) {
-	for i := range f.Causes {
-		if f.Causes[0].Share-f.Causes[i].Share <= asTelling {
-			names = append(names, f.Causes[i].Name)
+// undecided are the first cause and those between which and it the log does not decide.
+func undecided(told []diagnosis.Explained) (names []string) {
+	for i := range told {
+		if told[i].Level {
+			names = append(names, told[i].Name)
 		}
 	}
 	return names
@@ -160,6 +144,7 @@ func (f *found) json() ([]byte, error) {
 		Way      string  `json:"simulated"`
 		Strength string  `json:"strength,omitempty"`
 		Explains float64 `json:"explains"`
+		Level    bool    `json:"level_with_first"`
 		Median   float64 `json:"median_ln_ratio"`
 		Remedy   string  `json:"remedy"`
 	}
@@ -180,7 +165,7 @@ func (f *found) json() ([]byte, error) {
 	for i := range f.Causes {
 		e := &f.Causes[i]
 		if e.Failed == "" && !math.IsInf(e.Share, 0) {
-			o.Causes = append(o.Causes, cause{e.Name, string(e.Group), e.Doc, e.Detail, e.Words, e.Share, e.Median, e.Remedy})
+			o.Causes = append(o.Causes, cause{e.Name, string(e.Group), e.Doc, e.Detail, e.Words, e.Share, e.Level, e.Median, e.Remedy})
 		}
 	}
 	return scenarios.IndentedJSON(o)

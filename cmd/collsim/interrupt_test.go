@@ -27,6 +27,9 @@ func TestSignals(t *testing.T) {
 		t.Skip("signals cannot be sent there")
 	}
 	long := []string{"run", "--fabric", "star", "--nodes", "4096", "--collective", "all_reduce", "--algorithm", "ring", "--bytes", "1GiB", "--library", "mpi", "--fold", "off"}
+	huge := func(command string) []string { // machines of which a row takes long
+		return []string{command, filepath.Join(repository(t), "docs", "h100.log"), "--fabric", "hgx-h100", "--nodes", "128"}
+	}
 	for _, c := range []struct {
 		name     string
 		args     []string
@@ -37,6 +40,8 @@ func TestSignals(t *testing.T) {
 		{"for a program", append(long, "--output", "json"), syscall.SIGTERM, "{\n  \"schema\": \"collsim.error/v1\",\n  \"error\": {\n    \"kind\": \"interrupted\",\n", "; what is known so far is marked as partial\n"},
 		{"no place for it", append(long, "--output", "csv"), os.Interrupt, "", "; no result was written\n"},
 		{"rounds are counted", []string{"rounds", "--ranks", "1..1024"}, os.Interrupt, "partial: interrupted: ", "; what is known so far is marked as partial\n"},
+		{"a log is diagnosed", huge("diagnose"), os.Interrupt, "", "; no result was written\n"},
+		{"a log is fitted", huge("fit"), os.Interrupt, "", "; no result was written\n"},
 		{"nobody asks", []string{"run", "-"}, os.Interrupt, "", "collsim: interrupted: reading the question; no result was written\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

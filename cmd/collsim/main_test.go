@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(cacheVariable) == "" {
 		os.Setenv(cacheVariable, noCache) // what a test plays it plays now, unless it is about the cache
 	}
-	testscript.Main(m, map[string]func(){"collsim": main, "all_gather_perf": main})
+	testscript.Main(m, map[string]func(){"collsim": main, "all_gather_perf": main, "gather_perf": main})
 }
 
 // TestScripts runs the program as a user does. What runs on several cores is tested in this process as well, which is

@@ -83,7 +83,7 @@ An interrupt (Ctrl-C) ends with 130 and prints the rows that there are.`,
 	flags.StringVar(&p.probe, "probe", "", "instead of a collective one of perftest's tests between two GPUs: "+strings.Join(probeNames(), ", "))
 	flags.StringVar(&p.ends, "ends", "", "the two `GPUs` of a probe, numbered node by node, such as 0,8. Left out: the first, and the first of the last node")
 	flags.BoolVar(&p.gigabits, "gigabits", false, "bandwidths of a probe in Gb/s, not in MiB/s")
-	flags.StringVar(&p.output, "output", "text", "form of the answer: "+strings.Join(append(perfOutputs, tunerCSV), ", "))
+	flags.StringVar(&p.output, "output", "text", "form of the answer: "+strings.Join(append(slices.Clone(perfOutputs), tunerCSV), ", "))
 	flags.StringVar(&p.plot, "plot", "", "draw times over sizes into this `file`, .svg, .png or .pdf, with those of --compare")
 	flags.BoolVar(&p.plain, "no-color", false, "no colours, even on a terminal (NO_COLOR does the same)")
 	p.progress.declare(flags)
@@ -113,8 +113,8 @@ func (p *performing) answer(c *cobra.Command) error {
 			warnings = append(warnings, "--"+name+": changed nothing: there is no --probe")
 		}
 	}
-	if p.output != tunerCSV && !slices.Contains(perfOutputs, p.output) {
-		return fmt.Errorf("--output: unknown form %q%s", p.output, suggest(p.output, perfOutputs))
+	if forms := append(slices.Clone(perfOutputs), tunerCSV); !slices.Contains(forms, p.output) {
+		return fmt.Errorf("--output: unknown form %q%s", p.output, suggest(p.output, forms))
 	}
 	if err := p.writable(c.Flags()); err != nil {
 		return err
@@ -136,6 +136,7 @@ func (p *performing) answer(c *cobra.Command) error {
 	if err != nil {
 		return err
 	}
+	warn(c.ErrOrStderr(), run.arduous())
 	w := watchOf(c.Context())
 	w.keep(func(i *interruption) ([]byte, error) { return run.partly(p.output, i) })
 	err = run.play(c.Context())
@@ -170,6 +171,8 @@ func (p *performing) writable(flags *pflag.FlagSet) error {
 		}
 	}
 	switch {
+	case p.output == tunerCSV && (p.explain || p.measured != "" || flags.Changed("plot") || flags.Changed("output-file") || flags.Changed("tuner")):
+		return errors.New("--output tuner-csv: is of what is fastest at each size; valid: without --explain, --compare, --plot, -J and --tuner")
 	case p.explain && p.measured != "":
 		return errors.New("--explain: plays nothing that a log could be compared with; valid: one of --explain and --compare")
 	case p.explain && flags.Changed("plot"):

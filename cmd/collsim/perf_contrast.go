@@ -133,7 +133,7 @@ func (c *contrast) otherwise() string {
 	for i := range c.rows {
 		r := &c.rows[i]
 		switch {
-		case r.chosen.Algorithm == "" || r.chosen.Algorithm == inLogs(r.Algorithm) && r.chosen.Protocol == r.Protocol:
+		case r.chosen.Algorithm == "" || inLogs(r.Method) == inLogs(r.chosen.Algorithm) && r.chosen.Protocol == r.Protocol:
 		case words == "":
 			words = fmt.Sprintf("The log says that NCCL took %s %s at %v, not %s", r.chosen.Algorithm, r.chosen.Protocol, r.size, taken(&r.Timing))
 		default:
@@ -149,16 +149,8 @@ func (c *contrast) otherwise() string {
 	return words
 }
 
-// inLogs is what logs call an algorithm.
-func inLogs(algorithm string) string {
-	switch algorithm {
-	case "double_binary_tree":
-		return "tree"
-	case "chain":
-		return "ring"
-	}
-	return algorithm
-}
+// inLogs is an algorithm of NCCL as it is written in one place or another: NVLSTree, NVLS_TREE.
+func inLogs(method string) string { return strings.ToLower(strings.ReplaceAll(method, "_", "")) }
 
 // stretch is rows one after the other that lie beyond the band on one side.
 type stretch struct{ from, to, worst int }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -101,7 +102,7 @@ func (t *testFlags) settle(flags *pflag.FlagSet) (warnings []string, err error) 
 		value := flags.Lookup(f.name).Value.String()
 		switch _, err := strconv.Atoi(value); {
 		case err != nil:
-			wrong = append(wrong, fmt.Errorf("-%s: not a whole number: %q; valid: %s", f.letter, value, orAny(f.only)))
+			wrong = append(wrong, fmt.Errorf("-%s: not a whole number: %q; valid: %s", f.letter, value, cmp.Or(f.only, "any whole number")))
 		case f.only == "":
 			vain("-"+f.letter, f.why)
 		case value != f.only:
@@ -123,13 +124,6 @@ func (t *testFlags) settle(flags *pflag.FlagSet) (warnings []string, err error) 
 		wrong = append(wrong, fmt.Errorf("-b: %d is more than the %d of -e; valid: at most that", t.least, t.most))
 	}
 	return warnings, errors.Join(wrong...)
-}
-
-func orAny(only string) string {
-	if only == "" {
-		return "any"
-	}
-	return only
 }
 
 // whole is a flag's whole number.
@@ -157,7 +151,10 @@ func (w *whole) Set(text string) (err error) {
 // size is a flag's size in the words of nccl-tests, where K, M and G are powers of 2, or with a unit.
 type size struct{ value *units.Bytes }
 
-func (s *size) Type() string { return "size such as 8, 64K, 128M, 4G or 1MiB" }
+func (s *size) Type() string { return "size such as 8, 64K, 128M, 4G or 1MiB, at most 1PiB" }
+
+// mostSize is what a schedule may move.
+const mostSize = units.Bytes(1) << 50
 
 func (s *size) String() string {
 	if s.value == nil {
@@ -179,6 +176,9 @@ func (s *size) Set(text string) error {
 	}
 	if err != nil {
 		n, err = plainSize(text)
+	}
+	if n > mostSize {
+		err = errors.New("too large")
 	}
 	*s.value = n
 	return err

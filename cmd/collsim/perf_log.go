@@ -80,8 +80,29 @@ func (b *benchmark) row(t *test, asked units.Bytes) (row measured.Row, ok bool) 
 // notes say what was simulated, and how far its schedules are proved.
 func (b *benchmark) notes() []string {
 	notes := []string{"simulated by collsim, model " + scenarios.ModelVersion + ": " + b.machine() + ", " + b.told()}
+	notes = append(notes, b.nearly()...)
 	for _, proof := range b.proofs {
 		notes = append(notes, "schedules: "+proof)
+	}
+	return notes
+}
+
+// nearly says where times are not those of a run of all bytes as they are.
+func (b *benchmark) nearly() (notes []string) {
+	rounded, drawn := units.Bytes(0), units.Bytes(0) // the largest of the one, the smallest of the other
+	for at, t := range b.answers {
+		if t.Played != at.size && t.Played > 0 {
+			rounded = max(rounded, at.size)
+		}
+		if t.Loops > 0 && (drawn == 0 || at.size < drawn) {
+			drawn = at.size
+		}
+	}
+	if rounded > 0 {
+		notes = append(notes, fmt.Sprintf("times: up to %v some sizes cannot be shared evenly, and take as long as the next that can", rounded))
+	}
+	if drawn > 0 {
+		notes = append(notes, fmt.Sprintf("times: from %v on most loops over the buffer are drawn from a few that were played, one like the other within 1 in 256", drawn))
 	}
 	return notes
 }

@@ -97,11 +97,20 @@ func (b *benchmark) load(said []scenarios.Flag, at point) (*scenarios.File, erro
 	return catalogueOf(".").FromFlags(said)
 }
 
+// ofNetwork are the flags of what is between nodes.
+var ofNetwork = []string{"network", "transport", "nics", "network-class"}
+
 // idle tells of flags that the collective does not look at, nor the machine.
 func (p *performing) idle(c *cobra.Command, of algo.Collective, at seated) []string {
 	var vain []string
-	if c.Flags().Changed("op") && !reduces(of) {
+	switch {
+	case c.Flags().Changed("op") && !reduces(of):
 		vain = append(vain, "-o: changed nothing: "+string(of)+" does not reduce")
+	case p.tests.op != "sum":
+		vain = append(vain, "-o: changed no time: all reductions take as long")
+	}
+	if p.tests.datatype != "float" {
+		vain = append(vain, "-d: changed no time but by rounding sizes: elements of all types are moved and reduced as fast")
 	}
 	if c.Flags().Changed("root") && !rooted(of) {
 		vain = append(vain, "-r: changed nothing: "+string(of)+" has no root")
@@ -116,7 +125,7 @@ func (p *performing) idle(c *cobra.Command, of algo.Collective, at seated) []str
 	if c.Flags().Changed("cudagraph") && !p.ofNCCL() {
 		vain = append(vain, "-G: changed nothing: library "+*p.asked.values["library"]+" launches no graphs")
 	}
-	for _, name := range []string{"network", "transport", "nics", "network-class"} {
+	for _, name := range ofNetwork {
 		if c.Flags().Changed(name) && at.nodes == 1 {
 			vain = append(vain, "--"+name+": changed nothing: there is one node")
 		}

@@ -127,7 +127,11 @@ func (b *benchmark) player(root int, watch scenarios.Watch) (player, error) {
 		if err != nil {
 			return scenarios.Timing{}, err
 		}
-		return scenarios.Timing{Total: r.Total, Critical: r.CriticalPath, Algorithm: r.Algorithm, Protocol: r.Protocol, Channels: r.Channels}, nil
+		t := scenarios.Timing{Total: r.Total, Critical: r.CriticalPath, Algorithm: r.Algorithm, Protocol: r.Protocol, Channels: r.Channels}
+		if r.NCCL != nil {
+			t.Method = r.NCCL.Algorithm
+		}
+		return t, nil
 	}, nil
 }
 

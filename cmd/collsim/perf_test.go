@@ -111,9 +111,6 @@ func TestPerfIsRead(t *testing.T) {
 		var logs []*measured.Log
 		for _, output := range []string{"text", "json"} {
 			args := []string{"perf", "--collective", name, "-b", "1K", "-e", "64K", "-f", "8", "--output", output}
-			if name == "gather" || name == "scatter" {
-				args = append(args, "--library", "raw", "--algorithm", "binomial")
-			}
 			out, complaint, code := collsim(args...)
 			if code != exitRight {
 				t.Fatalf("%s: %s", name, complaint)

@@ -8,6 +8,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -17,6 +18,7 @@ import (
 
 type options struct {
 	data, only, with        string
+	source, keep            string
 	rows, priors            bool
 	large, fit, sites, page bool
 	every, rounds           int
@@ -31,6 +33,8 @@ func main() {
 	flag.BoolVar(&o.priors, "priors", false, "run with the priors of the numbers, not with the classes")
 	flag.StringVar(&o.with, "with", "", "numbers to change first: tree-share=60 %,block-ll=5 GB/s")
 	flag.BoolVar(&o.sites, "sites", false, "leave each source out in turn, and calibrate it")
+	flag.StringVar(&o.source, "source", "", "of the sources, leave out only those whose names match this regular expression")
+	flag.StringVar(&o.keep, "keep", "", "a directory for what sources that were left out gave: those that it has are not left out again")
 	flag.BoolVar(&o.large, "large", false, "sweeps of more than 512 ranks as well, which takes half an hour and 4 GB")
 	flag.BoolVar(&o.page, "page", false, "write docs/validation.md and its figures")
 	flag.IntVar(&o.every, "every", 1, "of so many rows of a sweep take one")
@@ -126,18 +130,26 @@ func change(m *validate.Model, values []float64, with string) error {
 
 // sites leaves each source out in turn.
 func sites(o *options, m *validate.Model) error {
+	match, err := regexp.Compile(o.source)
+	if err != nil {
+		return fmt.Errorf("-source: %w", err)
+	}
 	var all []*validate.Left
 	for _, source := range m.Sources() {
-		l, err := m.LeaveOut(source, each)
+		if !match.MatchString(source) {
+			continue
+		}
+		l, err := kept(o.keep, source, func() (*validate.Left, error) { return m.LeaveOut(source, each) })
 		if err != nil {
 			return err
 		}
 		all = append(all, l)
 		fmt.Print(left(all[len(all)-1:]))
 	}
-	fmt.Print(left(all))
+	spread := spread(validate.SitesOf(m.Numbers, all))
+	fmt.Print(left(all), "\n", spread)
 	if o.page {
-		return renew("left", left(all))
+		return cmp.Or(renew("left", left(all)), renew("spread", spread))
 	}
 	return nil
 }

@@ -65,15 +65,26 @@ func left(all []*validate.Left) string {
 	var b strings.Builder
 	row(&b, "source", "sweeps", "rows", "classes of the others", "within their band", "numbers", "after five sizes, other rows")
 	b.WriteString("|---|---:|---:|---:|---:|---:|---:|\n")
-	var before, after []validate.Point
+	var before, after []float64
 	within, banded := 0, 0
 	for _, l := range all {
 		before, after, within = append(before, l.Uncalibrated...), append(after, l.Calibrated...), within+l.Within
 		banded += l.Banded
-		row(&b, l.Source, fmt.Sprint(len(l.Cases)), fmt.Sprint(len(l.Uncalibrated)), pair(validate.Summary(l.Uncalibrated)),
-			share(l.Within, l.Banded), fmt.Sprint(l.Numbers), pair(validate.Summary(l.Calibrated)))
+		row(&b, l.Source, fmt.Sprint(len(l.Cases)), fmt.Sprint(len(l.Uncalibrated)), pair(validate.StatisticsOf(l.Uncalibrated)),
+			share(l.Within, l.Banded), fmt.Sprint(l.Numbers), pair(validate.StatisticsOf(l.Calibrated)))
 	}
-	row(&b, "all", "", fmt.Sprint(len(before)), pair(validate.Summary(before)), share(within, banded), "", pair(validate.Summary(after)))
+	row(&b, "all", "", fmt.Sprint(len(before)), pair(validate.StatisticsOf(before)), share(within, banded), "", pair(validate.StatisticsOf(after)))
+	return b.String()
+}
+
+// spread is the part about how far sites are from their classes.
+func spread(sites []validate.Sites) string {
+	var b strings.Builder
+	row(&b, "parameter", "sites that tell of it", "80 % are within a factor of", "stated")
+	b.WriteString("|---|---:|---:|---:|\n")
+	for _, s := range sites {
+		row(&b, s.Parameter, fmt.Sprint(s.Count), fmt.Sprintf("%.2f", s.Factor), fmt.Sprintf("%.2f", s.Stated))
+	}
 	return b.String()
 }
 

@@ -48,18 +48,26 @@ func (c *Costs) kernel(f figures) {
 		k.NetEager *= units.Bytes(blocks)
 		c.ProxyWork *= units.Duration(blocks)
 	}
+	if u.family() == NVLSTree {
+		c.ProxyWork /= 2 // a chunk is posted as one; schedules cut it in halves, as far as switches of a node go
+	}
 }
 
 // launches binds what it takes to launch kernels.
 func (c *Costs) launches(f figures) {
 	u := &f.use
 	p := units.Duration(max(u.GPUs, 1))
-	issue := p * f.span("host.nccl.launch.issue")
+	channels := units.Duration(0)
+	if !u.Graph {
+		channels = units.Duration(u.Channels) * f.span("host.nccl.launch.channel")
+	}
+	issue := p * (f.span("host.nccl.launch.issue") + channels)
+	c.Launch += channels
 	group, peer := f.span("host.nccl.p2p.group"), f.span("host.nccl.p2p.peer")
 	switch u.launch() {
 	case Process:
 	case Thread:
-		c.Launch = f.span("host.nccl.launch.thread")
+		c.Launch = f.span("host.nccl.launch.thread") + channels
 		if u.Rooted {
 			c.Launch = units.Duration(f.part(int64(c.Launch), "host.nccl.launch.rooted"))
 		}

@@ -31,6 +31,7 @@ var _ = registerLibrary(Library{
 		{"host.nccl.hop.ll", fabric.DurationOf(350 * units.Nanosecond), tuning, wide},
 		{"host.nccl.hop.ll128", fabric.DurationOf(1600 * units.Nanosecond), tuning, wide},
 		{"host.nccl.hop.simple", fabric.DurationOf(3100 * units.Nanosecond), tuning, wide},
+		{"host.nccl.launch.channel", fabric.DurationOf(100 * units.Nanosecond), sweeps, "0.05 us with NCCL 2.29 to 0.2 us with 2.8"},
 		{"host.nccl.launch.graph-saves", fabric.DurationOf(5 * us), sweeps, "4 to 7 us"},
 		{"host.nccl.launch.issue", fabric.DurationOf(5 * us), sweeps, "3.4 to 6.4 us"},
 		{"host.nccl.launch.rooted", fabric.ProbabilityOf(470_000_000), sweeps, "25 to 50 %; one server"},

@@ -74,6 +74,7 @@ func crossing() []fabric.Parameter {
 // launching is what it takes to launch kernels where not every GPU has a process of its own.
 func launching() []fabric.Parameter {
 	return []fabric.Parameter{
+		lasting("host.nccl.launch.channel", "What whoever launches a kernel needs for each of its channels: an entry in a queue, a proxy's orders, a thread block to start. It counts as launch, and not where launches are replayed from a CUDA graph."),
 		lasting("host.nccl.launch.graph-saves", "What a launch that is replayed from a CUDA graph takes less than host.launch. It never takes less than nothing."),
 		lasting("host.nccl.launch.issue", "What one thread that launches on all GPUs of its process needs for each. Calls that follow one another are over no faster than all of them are launched; the rest counts as launch."),
 		share("host.nccl.launch.rooted", "How much of host.nccl.launch.thread shows in broadcast and reduce. From one call to the next the root runs ahead of the others."),

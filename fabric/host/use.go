@@ -42,8 +42,9 @@ type Use struct {
 	GPUs     int    // that a process drives, where Launch is Single
 	Joint    bool   // which launches them together, before any begins, as old versions of NCCL did
 	Graph    bool   // launches are replayed from a CUDA graph
-	Rooted   bool   // broadcast or reduce: the root runs ahead of others from one call to the next
+	Rooted   bool   // data move to or from one root: its side of the others runs ahead from one call to the next, and links carry one direction
 	Peers    int    // that a rank sends to in a group of sends and receives
+	Channels int    // that a kernel is launched with
 	Blocks   int    // thread blocks in lock-step that one lane of the schedule stands for; 0 = 1
 
 	Defaults []fabric.Setting // of the machine at hand: instead of the library's, where nobody sets them
@@ -102,8 +103,8 @@ func (u Use) valid() error {
 			return fmt.Errorf("there is no %s %q; valid: %s", w.what, w.word, strings.Join(w.valid, ", "))
 		}
 	}
-	if u.GPUs < 0 || u.Peers < 0 || u.Blocks < 0 {
-		return fmt.Errorf("a process of %d GPUs, groups of %d peers, lanes of %d blocks: none can be below 0", u.GPUs, u.Peers, u.Blocks)
+	if u.GPUs < 0 || u.Peers < 0 || u.Blocks < 0 || u.Channels < 0 {
+		return fmt.Errorf("a process of %d GPUs, groups of %d peers, %d channels, lanes of %d blocks: none can be below 0", u.GPUs, u.Peers, u.Channels, u.Blocks)
 	}
 	return nil
 }

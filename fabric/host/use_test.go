@@ -93,6 +93,7 @@ func TestLaunches(t *testing.T) {
 	set := []string{
 		"host.launch=6 us", "host.nccl.launch.thread=20 us", "host.nccl.launch.rooted=50 %", "host.nccl.launch.issue=4 us", "host.nccl.launch.graph-saves=5 us",
 		"host.nccl.p2p.group=7 us", "host.nccl.p2p.peer=2 us", "host.nccl.p2p.issue=1 us",
+		"host.nccl.launch.channel=500 ns",
 	}
 	for _, c := range []struct {
 		use                    Use
@@ -100,10 +101,14 @@ func TestLaunches(t *testing.T) {
 	}{
 		{Use{}, 6 * us, 0, 0},
 		{Use{Graph: true}, 1 * us, 0, 0},
+		{Use{Channels: 4}, 8 * us, 0, 0},
+		{Use{Channels: 4, Graph: true}, 1 * us, 0, 0},
 		{Use{Launch: Thread}, 20 * us, 0, 0},
+		{Use{Launch: Thread, Channels: 4}, 22 * us, 0, 0},
 		{Use{Launch: Thread, Rooted: true}, 10 * us, 0, 0},
 		{Use{Rooted: true}, 6 * us, 0, 0},
 		{Use{Launch: Single, GPUs: 8}, 6 * us, 0, 32 * us},
+		{Use{Launch: Single, GPUs: 8, Channels: 4}, 8 * us, 0, (32 + 16) * us},
 		{Use{Launch: Single, GPUs: 8, Joint: true}, 32 * us, 0, 0},
 		{Use{Family: P2P, Peers: 7}, 6 * us, (7 + 7*2) * us, 0},
 		{Use{Family: P2P, Peers: 7, Graph: true}, 1 * us, 0, 0},

@@ -25,17 +25,21 @@ func (c *Class) Write(w io.Writer) error {
 
 // Exact writes a value so that its parameter reads it again: five digits where those say it, else the smallest unit.
 func Exact(v fabric.Value) string {
-	switch v.Quantity {
-	case fabric.RateQuantity:
+	switch {
+	case v.Int == fabric.Auto:
+	case v.Quantity == fabric.RateQuantity:
 		return exactly(units.Rate(v.Int), units.ParseRate)
-	case fabric.DurationQuantity:
+	case v.Quantity == fabric.DurationQuantity:
 		return exactly(units.Duration(v.Int), units.ParseDuration)
-	case fabric.SizeQuantity:
+	case v.Quantity == fabric.SizeQuantity:
 		return exactly(units.Bytes(v.Int), units.ParseBytes)
+	case v.Quantity == fabric.FrequencyQuantity:
+		return exactly(units.Frequency(v.Int), units.ParseFrequency)
 	}
 	return v.String()
 }
 
+// exactly is the short form of a quantity if it parses back to the same, else the exact one.
 func exactly[T interface {
 	comparable
 	String() string

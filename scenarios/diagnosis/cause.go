@@ -12,7 +12,6 @@ import (
 type Cause struct {
 	Name   string
 	Group  Group
-	Rare   bool   // where a log is taken with care; it comes behind others that explain the same
 	Doc    string // what is wrong, in a sentence without its point
 	Remedy string // what to look at, and what to do
 	// Ways are how it shows on a machine; none where it cannot be, or where the scenario says so already.
@@ -23,11 +22,11 @@ type Cause struct {
 // at most one number that is not known beforehand: the strength.
 type Way struct {
 	Detail string
-	Change func(s *scenarios.Scenario)         // nil = none
-	Set    func(x float64) []scenarios.Setting // nil = none
-	Low    float64                             // of the strength; 0 = it has none
-	High   float64                             //
-	Words  func(x float64) string              // the strength in words
+	Change func(s *scenarios.Scenario, x float64) // nil = none; NCCL chooses by what it sees then
+	Set    func(x float64) []scenarios.Setting    // nil = none; NCCL does not see it
+	Low    float64                                // of the strength; 0 = it has none
+	High   float64                                //
+	Words  func(x float64) string                 // the strength in words
 }
 
 // Group is what other means than a log of collectives can rule out together.
@@ -68,8 +67,8 @@ func single(name, value string) []scenarios.Setting {
 }
 
 // environ is a change of NCCL's environment.
-func environ(name, value string) func(*scenarios.Scenario) {
-	return func(s *scenarios.Scenario) {
+func environ(name, value string) func(*scenarios.Scenario, float64) {
+	return func(s *scenarios.Scenario, _ float64) {
 		env := slices.DeleteFunc(slices.Clone(s.NCCL.Env), func(v scenarios.EnvVar) bool { return v.Name == name })
 		env = append(env, scenarios.EnvVar{Name: name, Value: value})
 		slices.SortFunc(env, func(a, b scenarios.EnvVar) int { return cmp.Compare(a.Name, b.Name) })

@@ -68,15 +68,20 @@ type Question struct {
 
 // Diagnose answers it.
 func (q Question) Diagnose(each trial.Each) (*Diagnosis, error) {
-	t, alive := q.Trial, q.Alive
+	alive := q.Alive
 	if alive == nil {
 		alive = func() error { return nil }
 	}
+	t, err := q.Trial.Settled(each)
+	if err != nil {
+		return nil, err
+	}
 	d := &Diagnosis{Rows: make([]Row, len(t.Rows))}
+	influences := make([][]scenarios.Influence, len(t.Rows))
 	wrong := make([]error, len(t.Rows))
 	each(len(t.Rows), func(i int) {
 		if wrong[i] = alive(); wrong[i] == nil {
-			d.Rows[i], wrong[i] = look(t, i)
+			d.Rows[i], influences[i], wrong[i] = look(t, i)
 		}
 	})
 	for _, err := range wrong {
@@ -85,30 +90,29 @@ func (q Question) Diagnose(each trial.Each) (*Diagnosis, error) {
 		}
 	}
 	d.sum()
-	var err error
 	if d.Round, err = roundOf(t, d.Rows); err != nil || d.Healthy {
 		return d, err
 	}
-	d.Causes, err = q.explain(t.Thinned(most), each, alive)
+	d.Causes, err = q.explain(&explainer{Trial: t, each: each, alive: alive, influences: influences})
 	return d, err
 }
 
 // look simulates a row and asks how far that can be trusted.
-func look(t *trial.Trial, i int) (Row, error) {
+func look(t *trial.Trial, i int) (Row, []scenarios.Influence, error) {
 	of := &t.Rows[i]
-	answer, err := t.Run(i, nil)
-	if err != nil {
-		return Row{}, err
+	var answer scenarios.Timing
+	var influences []scenarios.Influence
+	var err error
+	if of.Offset != 0 { // what a run that was well took is no matter of calibrations
+		answer, err = t.Run(i, nil)
+	} else {
+		answer, influences, err = t.Influences(i)
 	}
 	r := Row{Bytes: of.Bytes, Measured: of.Measured, Simulated: of.Expected(answer.Total), Algorithm: answer.Algorithm, Protocol: answer.Protocol, Regime: regimeOf(&answer)}
-	if of.Offset != 0 {
-		return r, nil // what a run that was well took is no matter of calibrations
+	if len(influences) > 0 {
+		r.Low, r.High = scenarios.BandOf(answer.Total, influences)
 	}
-	low, high, ok, err := t.Band(i)
-	if ok {
-		r.Low, r.High = low, high
-	}
-	return r, err
+	return r, influences, err
 }
 
 // regimeOf is whether bytes or what is paid without them takes more of the critical path.
@@ -140,29 +144,59 @@ func (d *Diagnosis) sum() {
 	d.Healthy = 10*d.Within >= healthy*len(d.Rows)
 }
 
-// explain tries all causes.
-func (q Question) explain(t *trial.Trial, each trial.Each, alive func() error) ([]Explained, error) {
-	x := &explainer{Trial: t, each: each, alive: alive}
-	errors, err := x.errors(t, nil)
+// explain tries all causes on a part of the rows, and those on all of them that come near the best.
+func (q Question) explain(x *explainer) ([]Explained, error) {
+	some, err := x.on(x.Spread(most))
 	if err != nil {
 		return nil, err
 	}
-	x.gap = misfit(errors)
 	var all []Explained
-	for _, c := range Causes() {
-		if slices.Contains(q.Not, c.Name) || slices.Contains(q.Not, string(c.Group)) {
-			continue
-		}
-		ways := c.Ways(t)
+	for _, c := range q.possible() {
+		ways := c.Ways(x.Trial)
 		if len(ways) == 0 {
 			continue
 		}
-		e, err := x.explain(c, ways)
+		e, err := some.explain(c, ways)
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, e)
 	}
 	rank(all)
-	return all, nil
+	near := 0
+	for near < len(all) && all[near].unlikely-all[0].unlikely < wide*odds {
+		near++
+	}
+	if near < 2 || len(x.Rows) <= most {
+		return all, nil
+	}
+	if x, err = x.on(x.Spread(len(x.Rows))); err != nil {
+		return nil, err
+	}
+	best, err := x.repeat(all[:near])
+	return append(best, all[near:]...), err
+}
+
+// wide is by how much farther than what a log does not decide causes may be from the best to be tried on all rows.
+const wide = 3
+
+// possible are the causes that are not ruled out.
+func (q Question) possible() []Cause {
+	return slices.DeleteFunc(Causes(), func(c Cause) bool {
+		return slices.Contains(q.Not, c.Name) || slices.Contains(q.Not, string(c.Group))
+	})
+}
+
+// telling is what share of the gap a cause must explain to be named.
+const telling = 0.2
+
+// Named are the causes that explain something, the most likely first, five at most: they take a good part of the gap off,
+// and half of the rows are nearer than without them, whatever else may differ on such machines.
+func (d *Diagnosis) Named() (all []Explained) {
+	for i := range d.Causes {
+		if e := &d.Causes[i]; e.Share >= telling && e.Median < d.Median && len(all) < 5 {
+			all = append(all, *e)
+		}
+	}
+	return all
 }

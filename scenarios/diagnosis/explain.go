@@ -2,7 +2,6 @@ package diagnosis
 
 import (
 	"cmp"
-	"errors"
 	"math"
 	"slices"
 
@@ -17,156 +16,95 @@ type Explained struct {
 	Words  string  // how strong; "" = it has no strength
 	Share  float64 // of the gap: 1 = all, 0 = none; below 0 = rows are further off with it
 	Median float64 // of |ln(simulated/measured)| with it
+	Level  bool    // the log does not decide between it and the first
 	Failed string  // why it could not be simulated; "" = it could
-	free   bool    // it has a strength that was fitted
-	ways   int     // that were tried
+
+	best     guess
+	ways     int     // that were tried
+	unlikely float64 // as the negative logarithm of how likely it is
 }
 
 // scale is by how much rows of healthy machines scatter.
 const scale = 0.1
 
-// misfit sums errors up so that a cause that brings most rows to where they are measured beats one that brings all of them
-// half of the way there: the negative logarithm of Cauchy's distribution.
-func misfit(errors []float64) float64 {
-	sum := 0.0
-	for _, e := range errors {
-		z := e / scale
-		sum += math.Log1p(z * z)
-	}
-	return sum
-}
-
 // explainer tries causes on a trial.
 type explainer struct {
 	*trial.Trial
-	each  trial.Each
-	alive func() error
-	gap   float64 // misfit of the scenario as it is
+	each       trial.Each
+	alive      func() error
+	influences [][]scenarios.Influence // on each row
+	leeway
+	gap float64 // misfit of the scenario as it is
 }
 
-// errors of all rows of a trial with settings.
-func (x *explainer) errors(t *trial.Trial, set []scenarios.Setting) ([]float64, error) {
-	answers, wrong := make([]scenarios.Timing, len(t.Rows)), make([]error, len(t.Rows))
-	x.each(len(t.Rows), func(i int) {
-		if wrong[i] = x.alive(); wrong[i] == nil {
-			answers[i], wrong[i] = t.Run(i, set)
-		}
-	})
-	errors := make([]float64, len(t.Rows))
-	for i := range t.Rows {
-		if wrong[i] != nil {
-			return nil, wrong[i]
-		}
-		errors[i] = t.Rows[i].Error(answers[i].Total)
+// on is an explainer on some of the rows.
+func (x *explainer) on(rows []int) (*explainer, error) {
+	fewer := *x
+	fewer.Trial, fewer.influences = x.Only(rows), nil
+	for _, i := range rows {
+		fewer.influences = append(fewer.influences, x.influences[i])
 	}
-	return errors, nil
+	fewer.leeway = leewayOf(fewer.influences)
+	errors, err := fewer.errors(fewer.Trial, nil)
+	fewer.gap = fewer.misfit(errors)
+	return &fewer, err
 }
 
-// explain tries all ways of a cause and gives the best. The error is that it was interrupted.
+// explain tries all ways of a cause, and gives the best. The error is that it was interrupted.
 func (x *explainer) explain(c Cause, ways []Way) (Explained, error) {
-	best := Explained{Cause: c, Share: math.Inf(-1)}
+	e := Explained{Cause: c, ways: len(ways), best: guess{left: math.Inf(1)}}
 	for _, w := range ways {
-		e, err := x.try(c, w)
-		var stopped *scenarios.Stopped
-		switch {
-		case errors.As(err, &stopped):
-			return best, err
-		case err != nil:
-			if best.Detail == "" {
-				best.Failed = err.Error()
-			}
-		case e.Share > best.Share:
-			best = e
+		g, err := x.guess(w)
+		if err == nil {
+			g, err = x.refine(g, fewCuts)
 		}
-	}
-	best.ways = len(ways)
-	return best, nil
-}
-
-// try simulates one way, in the strength that fits best.
-func (x *explainer) try(c Cause, w Way) (Explained, error) {
-	t := x.Trial
-	if w.Change != nil {
-		s := t.Scenario
-		w.Change(&s)
-		var err error
-		if t, err = t.With(s); err != nil {
-			return Explained{}, err
-		}
-	}
-	at := func(strength float64) ([]float64, error) {
-		var set []scenarios.Setting
-		if w.Set != nil {
-			set = w.Set(strength)
-		}
-		return x.errors(t, set)
-	}
-	e := Explained{Cause: c, Detail: w.Detail, free: w.Low > 0}
-	strength := 0.0
-	if e.free {
-		var err error
-		if strength, err = lowest(math.Log(w.Low), math.Log(w.High), at); err != nil {
+		if interrupted(err) {
 			return e, err
 		}
-		strength = math.Exp(strength)
+		if err != nil {
+			e.Failed = err.Error()
+		} else if g.left < e.best.left {
+			e.best = g
+		}
 	}
-	errors, err := at(strength)
-	if err != nil {
+	return x.settled(e, moreCuts)
+}
+
+// settled finds the strength of the best way, and sums up.
+func (x *explainer) settled(e Explained, cuts int) (Explained, error) {
+	if len(e.best.errors) == 0 {
+		e.Share, e.unlikely = math.Inf(-1), math.Inf(1)
+		return e, nil
+	}
+	best, err := x.refine(e.best, cuts)
+	if interrupted(err) {
 		return e, err
 	}
-	left := misfit(errors)
-	if e.free { // a number that is fitted to n rows leaves the errors of n-1
-		left *= float64(len(errors)+1) / float64(len(errors))
-		e.Words = w.Words(strength)
+	e.best, e.Failed, e.Detail = best, "", best.Detail
+	if best.free() {
+		e.Words = best.Way.Words(math.Exp(best.log))
 	}
-	e.Share, e.Median = 1-left/x.gap, medianSize(errors)
+	e.Share, e.Median = 1-best.left/x.gap, medianSize(best.errors)
+	e.unlikely = best.left + math.Log(float64(e.ways))
 	return e, nil
 }
 
-// Of the strength, so many are tried on a grid, and then so many times the interval around the best is cut.
-const (
-	grid = 6
-	cuts = 5
-)
-
-// lowest is the logarithm of the strength with the least misfit.
-func lowest(low, high float64, at func(strength float64) ([]float64, error)) (float64, error) {
-	value := func(x float64) (float64, error) {
-		errors, err := at(math.Exp(x))
-		return misfit(errors), err
-	}
-	best, least, step := low, math.Inf(1), (high-low)/(grid-1)
-	first, last := 0.0, 0.0
-	for i, k := range [grid]int{0, grid - 1, 1, 2, 3, 4} {
-		if i == 2 && first == last {
-			return low, nil // neither the weakest nor the strongest makes a difference
+// repeat tries causes again that other rows were explained by.
+func (x *explainer) repeat(all []Explained) ([]Explained, error) {
+	again := slices.Clone(all)
+	for i := range again {
+		e := &again[i]
+		g, err := x.at(e.best.Way, e.best.log, e.best.step*(1<<repeated))
+		if err == nil {
+			e.best = g
+			*e, err = x.settled(*e, repeated)
 		}
-		x := low + float64(k)*step
-		v, err := value(x)
 		if err != nil {
-			return 0, err
-		}
-		if first, last = last, v; v < least {
-			best, least = x, v
+			return nil, err
 		}
 	}
-	for range cuts {
-		step *= 0.5
-		for _, x := range []float64{best - step, best + step} {
-			if x < low || x > high {
-				continue
-			}
-			v, err := value(x)
-			if err != nil {
-				return 0, err
-			}
-			if v < least {
-				best, least = x, v
-				break
-			}
-		}
-	}
-	return best, nil
+	rank(again)
+	return again, nil
 }
 
 func medianSize(errors []float64) float64 {
@@ -178,19 +116,14 @@ func medianSize(errors []float64) float64 {
 	return sizes[(len(sizes)-1)/2]
 }
 
-// handicap of a rare cause: by so much more of the gap it must explain to come before another one.
-const handicap = 0.005
-
-// rank orders causes by how much they explain. Of those that explain the same, the one that could show in fewer ways is
-// first, for it was less likely to fit by chance.
+// rank orders causes by how likely they are: the less they leave unexplained, and the fewer ways they could show in, each
+// of which might have fitted by chance.
 func rank(all []Explained) {
-	worth := func(e Explained) float64 {
-		if e.Rare {
-			return e.Share - handicap
-		}
-		return e.Share
+	slices.SortStableFunc(all, func(a, b Explained) int { return cmp.Compare(a.unlikely, b.unlikely) })
+	for i := range all {
+		all[i].Level = all[i].unlikely-all[0].unlikely < odds
 	}
-	slices.SortStableFunc(all, func(a, b Explained) int {
-		return cmp.Or(cmp.Compare(worth(b), worth(a)), cmp.Compare(a.ways, b.ways))
-	})
 }
+
+// odds is below what logarithm of odds the log does not decide between two causes: 7 to 1.
+const odds = 2

@@ -18,7 +18,7 @@ const (
 	wholeA100 = "fabric: hgx-a100\ncollective: all_gather\n"
 	gathered  = "fabric: {preset: hgx-a100, nodes: 2, gpus-per-node: 2}\ncollective: all_gather\n"
 	twoGH200  = "fabric: {preset: gh200-4, nodes: 2, gpus-per-node: 2}\ncollective: all_reduce\n"
-	cards     = "fabric: rtx-pcie-4\ncollective: all_reduce\n"
+	rtx       = "fabric: rtx-pcie-4\ncollective: all_reduce\n"
 )
 
 // faults are what was done to machines, in the words of a scenario file, not in those of the causes.
@@ -30,8 +30,8 @@ var faults = []struct{ machine, fault, cause string }{
 	{oneA100, "ranks: {3: {slow: 3}}", "slow-rank"},
 	{twoA100, "ranks: {3: {slow: 2}}", "slow-rank"},
 	{twoA100, "set: {pcie.rate: 7.877 GB/s}", "pcie-width"},
-	{cards, "set: {pcie.rate: 31.5 GB/s}", "pcie-width"},
-	{cards, "nccl: {gpu: pcie}\nset: {p2p.pcie: off}", "p2p-off"},
+	{rtx, "set: {pcie.rate: 31.5 GB/s}", "pcie-width"},
+	{rtx, "nccl: {gpu: pcie}\nset: {p2p.pcie: off}", "p2p-off"},
 	{wholeA100, "nccl: {launch: single}", "one-process"},
 	{oneH100, "nccl: {launch: single}", "one-process"},
 	{oneH100, "nccl: {env: {NCCL_NVLS_ENABLE: 0}}", "nvls-off"},

@@ -13,6 +13,6 @@ var _ = register(Cause{
 		if t.Scenario.NCCL.Launch != "process" {
 			return nil
 		}
-		return []Way{{Detail: "nccl.launch single", Change: func(s *scenarios.Scenario) { s.NCCL.Launch = "single" }}}
+		return []Way{{Detail: "nccl.launch single", Change: func(s *scenarios.Scenario, _ float64) { s.NCCL.Launch = "single" }}}
 	},
 })

@@ -9,25 +9,6 @@ import (
 )
 
 var _ = register(Cause{
-	Name: "congestion", Group: Wires, Rare: true,
-	Doc:    "others use the network as well",
-	Remedy: "repeat the test when the cluster is idle; then watch pause frames, ECN marks and the counters of switch ports",
-	Ways: func(t *trial.Trial) []Way {
-		_, _, ok := figure(t, "network.rate")
-		if !apart(t) || !ok {
-			return nil
-		}
-		return []Way{{
-			Detail: "a share of every network link", Low: 0.1, High: 0.95,
-			Set: func(x float64) []scenarios.Setting {
-				return scaled(t, x, "network.rate", "trunk.rate")
-			},
-			Words: func(x float64) string { return percent(1-x) + " of the links is taken" },
-		}}
-	},
-})
-
-var _ = register(Cause{
 	Name: "gdrcopy-off", Group: Network,
 	Doc:    "small messages are copied into GPU memory by the driver: GDRCopy is off",
 	Remedy: "load gdrdrv, install libgdrapi, and see FI_HMEM_CUDA_USE_GDRCOPY or NCCL_GDRCOPY_ENABLE",
@@ -77,7 +58,7 @@ var _ = register(Cause{
 		}
 		for _, n := range []int{have / 2, 1} {
 			if n < have && (len(all) == 0 || n < have/2) {
-				all = append(all, Way{Detail: fmt.Sprintf("%d of %d NICs", n, have), Change: func(s *scenarios.Scenario) { s.Fabric.NICs = n }})
+				all = append(all, Way{Detail: fmt.Sprintf("%d of %d NICs", n, have), Change: func(s *scenarios.Scenario, _ float64) { s.Fabric.NICs = n }})
 			}
 		}
 		return all

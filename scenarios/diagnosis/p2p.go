@@ -14,7 +14,7 @@ var _ = register(Cause{
 			return nil
 		}
 		return []Way{{
-			Detail: "p2p.pcie off", Change: func(s *scenarios.Scenario) { s.NCCL.GPU = "pcie" },
+			Detail: "p2p.pcie off", Change: func(s *scenarios.Scenario, _ float64) { s.NCCL.GPU = "pcie" },
 			Set: func(float64) []scenarios.Setting { return single("p2p.pcie", "off") },
 		}}
 	},

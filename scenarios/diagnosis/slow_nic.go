@@ -2,6 +2,7 @@ package diagnosis
 
 import (
 	"fmt"
+	"slices"
 
 	"collsim/fabric"
 	"collsim/scenarios"
@@ -10,18 +11,30 @@ import (
 
 var _ = register(Cause{
 	Name: "slow-nic", Group: Wires,
-	Doc:    "one NIC is slower than the others",
+	Doc:    "a NIC is slower than it should be, or all are",
 	Remedy: "run collsim perf --probe write_bw beside ib_write_bw for each NIC of each node; then cable, optics, port speed, error counters",
 	Ways: func(t *trial.Trial) []Way {
 		ports := t.Ports(0, 0)
 		if !apart(t) || len(ports) == 0 {
 			return nil
 		}
-		return []Way{{
-			Detail: "the first NIC of the first node, for all alike", Low: 0.05, High: 0.95,
-			Set:   func(x float64) []scenarios.Setting { return slowed(t, ports, x) },
-			Words: func(x float64) string { return "at " + percent(x) + " of its rate" },
-		}}
+		words := func(x float64) string { return "at " + percent(x) + " of its rate" }
+		return []Way{
+			{
+				Detail: "one that reports its full speed, the first of the first node for all alike", Low: 0.05, High: 0.95, Words: words,
+				Set: func(x float64) []scenarios.Setting { return slowed(t, ports, x) },
+			},
+			{
+				Detail: "one that has come up at a lower speed, the first of the first node, by which NCCL judges all", Low: 0.05, High: 0.95, Words: words,
+				Change: func(s *scenarios.Scenario, x float64) { s.Settings = slices.Concat(s.Settings, slowed(t, ports, x)) },
+			},
+			{
+				Detail: "all have come up at a lower speed", Low: 0.05, High: 0.95, Words: words,
+				Change: func(s *scenarios.Scenario, x float64) {
+					s.Settings = slices.Concat(s.Settings, scaled(t, x, "network.rate"))
+				},
+			},
+		}
 	},
 })
 

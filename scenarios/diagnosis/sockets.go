@@ -17,7 +17,7 @@ var _ = register(Cause{
 			return nil
 		}
 		return []Way{{
-			Detail: "network class sockets", Change: func(s *scenarios.Scenario) { s.NCCL.Network = "sockets" }, Low: 0.0101, High: 0.6,
+			Detail: "network class sockets", Change: func(s *scenarios.Scenario, _ float64) { s.NCCL.Network = "sockets" }, Low: 0.0101, High: 0.6,
 			Set: func(x float64) []scenarios.Setting {
 				return single("host.nccl.net.efficiency", units.Probability(x*float64(units.Certain)).Exact())
 			},

@@ -14,7 +14,7 @@ type Number struct {
 	Begin     float64 // where the search begins instead, for it gets there sooner from an earlier answer; 0 = at Start
 }
 
-// Table is points that were measured together. Each table weighs the same, however many points it has.
+// Table is points that were measured together. Each table of a source weighs the same, however many points it has.
 type Table struct {
 	Name     string
 	Source   int       // tables of one source share their errors; each source is one witness of how well a number is known

@@ -18,7 +18,7 @@ type search struct {
 	*Problem
 	each   Each
 	places []Place
-	weight []float64 // a point each: all tables together weigh as many points as there are
+	weight []float64 // a point each: n tables of a source weigh as much as the root of n, and all together as many points as there are
 }
 
 func newSearch(p *Problem, each Each) *search {
@@ -28,14 +28,20 @@ func newSearch(p *Problem, each Each) *search {
 			s.places = append(s.places, Place{t, i})
 		}
 	}
-	full := 0
+	of := map[int]float64{}
 	for t := range p.Tables {
 		if len(p.Tables[t].Measured) > 0 {
-			full++
+			of[p.Tables[t].Source]++
 		}
 	}
+	all := 0.0
 	for _, at := range s.places {
-		s.weight = append(s.weight, float64(len(s.places))/float64(full*len(p.Tables[at.Table].Measured)))
+		t := &p.Tables[at.Table]
+		s.weight = append(s.weight, 1/(math.Sqrt(of[t.Source])*float64(len(t.Measured))))
+		all += s.weight[len(s.weight)-1]
+	}
+	for i := range s.weight {
+		s.weight[i] *= float64(len(s.places)) / all
 	}
 	return s
 }

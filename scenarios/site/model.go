@@ -19,6 +19,16 @@ type model struct {
 
 // newModel plays all rows once.
 func newModel(q *Question, each trial.Each) (*model, error) {
+	settled := *q
+	settled.Trials = nil
+	for _, t := range q.Trials {
+		t, err := t.Settled(each)
+		if err != nil {
+			return nil, err
+		}
+		settled.Trials = append(settled.Trials, t)
+	}
+	q = &settled
 	points, _ := q.points()
 	if err := q.enough(points); err != nil {
 		return nil, err

@@ -56,27 +56,8 @@ func settings(spots []spot, values []float64) []scenarios.Setting {
 	return all
 }
 
-// mayFeel tells whether a figure may have an effect on a run, by its name: those of another protocol or of another
-// algorithm's machinery have none. It is there to save runs; where it says yes, a run tells.
+// mayFeel is [scenarios.Timing.MayFeel], and leaves out figures of the network on one node.
 func mayFeel(name string, t *scenarios.Timing, nodes int) bool {
-	rest, ok := strings.CutPrefix(name, "host.nccl.")
-	if !ok {
-		return true
-	}
-	for _, protocol := range []string{"ll", "ll128", "simple"} {
-		if strings.HasSuffix(rest, "."+protocol) && t.Protocol != protocol {
-			return false
-		}
-	}
-	family, _, _ := strings.Cut(rest, ".")
-	nvls := strings.HasPrefix(t.Algorithm, "nvls")
-	switch family {
-	case "net", "proxy":
-		return nodes > 1
-	case "nvls":
-		return nvls
-	case "collnet":
-		return strings.HasPrefix(t.Algorithm, "collnet")
-	}
-	return true
+	across := strings.HasPrefix(name, "host.nccl.net.") || strings.HasPrefix(name, "host.nccl.proxy.")
+	return t.MayFeel(name) && (nodes > 1 || !across)
 }

@@ -17,7 +17,6 @@ type Trial struct {
 	Name     string // of the log
 	Scenario scenarios.Scenario
 	Rows     []Row // from small to large
-	benches  map[int]*scenarios.Bench
 }
 
 // Row is one line of a log.
@@ -28,7 +27,12 @@ type Row struct {
 	Measured units.Duration
 	Chosen   measured.Chosen // by NCCL, where the log says it
 	Offset   float64         // ln(simulated/measured) of a run that was well, at this size; 0 = there is none, or the model is exact
+	taken    taken
+	bench    *scenarios.Bench
 }
+
+// taken is an algorithm and a protocol that are given to a row; none = they are chosen.
+type taken struct{ algorithm, protocol string }
 
 // Each does n independent things and returns when all are done, in any order or at the same time.
 type Each func(n int, do func(i int))
@@ -38,7 +42,7 @@ func New(s scenarios.Scenario, l *measured.Log) (*Trial, error) {
 	if s.Collective != string(l.Collective) {
 		return nil, fmt.Errorf("%s is of %s, the scenario of %s; valid: a log of %s", l.Name, l.Collective, s.Collective, s.Collective)
 	}
-	t := &Trial{Name: l.Name, Scenario: s, benches: map[int]*scenarios.Bench{}}
+	t := &Trial{Name: l.Name, Scenario: s}
 	for _, r := range l.Rows {
 		row := Row{Line: r.Line, Bytes: r.Bytes, Measured: r.Time(), Chosen: r.Chosen}
 		if r.Bytes == 0 || row.Measured <= 0 {
@@ -47,34 +51,81 @@ func New(s scenarios.Scenario, l *measured.Log) (*Trial, error) {
 		if measured.Root(algo.Collective(s.Collective)) >= 0 {
 			row.Root = max(0, r.Root)
 		}
-		if t.benches[row.Root] == nil {
-			s.Root = row.Root
-			bench, err := scenarios.NewBench(s)
-			if err != nil {
-				return nil, err
-			}
-			t.benches[row.Root] = bench
-		}
 		t.Rows = append(t.Rows, row)
 	}
 	slices.SortStableFunc(t.Rows, func(a, b Row) int { return cmp.Compare(a.Bytes, b.Bytes) })
+	if err := t.equip(); err != nil {
+		return nil, err
+	}
 	return t, t.sound()
+}
+
+// equip gives each row the bench that simulates it. Rows with the same root and the same choice share one.
+func (t *Trial) equip() error {
+	type sort struct {
+		root int
+		taken
+	}
+	benches := map[sort]*scenarios.Bench{}
+	for i := range t.Rows {
+		r := &t.Rows[i]
+		of := sort{r.Root, r.taken}
+		if benches[of] == nil {
+			s := t.Scenario
+			s.Root = r.Root
+			if r.taken != (taken{}) {
+				s.Algorithm, s.Protocol, s.NCCL.Tuner = r.taken.algorithm, r.taken.protocol, ""
+			}
+			bench, err := scenarios.NewBench(s)
+			if err != nil {
+				return err
+			}
+			benches[of] = bench
+		}
+		r.bench = benches[of]
+	}
+	return nil
+}
+
+// byTime is the tuner of a scenario that tries everything.
+const byTime = "fastest"
+
+// Settled is the trial with what a tuner by simulated times takes for each row given: a plug-in's table is written once, and
+// does not know what is wrong with a machine or what values are tried. It also saves trying everything each time.
+func (t *Trial) Settled(each Each) (*Trial, error) {
+	if t.Scenario.NCCL.Tuner != byTime {
+		return t, nil
+	}
+	answers, err := t.Play(each, nil)
+	if err != nil {
+		return nil, err
+	}
+	settled := *t
+	settled.Rows = slices.Clone(t.Rows)
+	for i := range settled.Rows {
+		settled.Rows[i].taken = taken{answers[i].Algorithm, answers[i].Protocol}
+	}
+	return &settled, settled.equip()
 }
 
 // Run simulates a row with parameters set on top of the scenario's.
 func (t *Trial) Run(row int, set []scenarios.Setting) (scenarios.Timing, error) {
 	r := &t.Rows[row]
-	answer, err := t.benches[r.Root].Run(r.Bytes, set)
+	answer, err := r.bench.Run(r.Bytes, set)
 	if err != nil {
 		err = fmt.Errorf("%s, %v: %w", t.Name, r.Bytes, err)
 	}
 	return answer, err
 }
 
-// Band is between what times the calibrations expect a row on eight of ten machines; ok is false where none holds.
-func (t *Trial) Band(row int) (low, high units.Duration, ok bool, err error) {
+// Influences are what a row takes, and what the values of calibrations do to it within their ranges.
+func (t *Trial) Influences(row int) (scenarios.Timing, []scenarios.Influence, error) {
 	r := &t.Rows[row]
-	return t.benches[r.Root].Band(r.Bytes)
+	answer, all, err := r.bench.Influences(r.Bytes)
+	if err != nil {
+		err = fmt.Errorf("%s, %v: %w", t.Name, r.Bytes, err)
+	}
+	return answer, all, err
 }
 
 // Play simulates all rows.
@@ -123,38 +174,42 @@ func (t *Trial) Beside(well *Trial, each Each) (*Trial, error) {
 	return &fewer, nil
 }
 
-// With is the same rows with another scenario.
+// With is the same rows with another scenario. What is settled stays, unless NCCL's environment is another one.
 func (t *Trial) With(s scenarios.Scenario) (*Trial, error) {
-	other := &Trial{Name: t.Name, Scenario: s, Rows: t.Rows, benches: map[int]*scenarios.Bench{}}
-	for i := range t.Rows {
-		root := t.Rows[i].Root
-		if other.benches[root] != nil {
-			continue
+	other := &Trial{Name: t.Name, Scenario: s, Rows: slices.Clone(t.Rows)}
+	for i := range other.Rows {
+		if !slices.Equal(s.NCCL.Env, t.Scenario.NCCL.Env) {
+			other.Rows[i].taken = taken{}
 		}
-		s.Root = root
-		bench, err := scenarios.NewBench(s)
-		if err != nil {
-			return nil, err
-		}
-		other.benches[root] = bench
 	}
-	return other, nil
+	return other, other.equip()
 }
 
-// Thinned is a trial of at most so many rows, spread over the sizes.
-func (t *Trial) Thinned(most int) *Trial {
+// Spread is the numbers of at most so many rows, spread over the sizes.
+func (t *Trial) Spread(most int) (rows []int) {
 	if len(t.Rows) <= most {
-		return t
+		most = len(t.Rows)
 	}
+	for i := range most {
+		rows = append(rows, i*(len(t.Rows)-1)/max(1, most-1))
+	}
+	return rows
+}
+
+// Only is a trial of some rows.
+func (t *Trial) Only(rows []int) *Trial {
 	fewer := *t
 	fewer.Rows = nil
-	for i := range most {
-		fewer.Rows = append(fewer.Rows, t.Rows[i*(len(t.Rows)-1)/(most-1)])
+	for _, i := range rows {
+		fewer.Rows = append(fewer.Rows, t.Rows[i])
 	}
 	return &fewer
 }
 
+// Thinned is a trial of at most so many rows, spread over the sizes.
+func (t *Trial) Thinned(most int) *Trial { return t.Only(t.Spread(most)) }
+
 // Ports are the links by which one NIC of a node reaches the network and is reached from it.
 func (t *Trial) Ports(node, nic int) []string {
-	return t.benches[t.Rows[0].Root].Ports(node, nic)
+	return t.Rows[0].bench.Ports(node, nic)
 }

@@ -17,7 +17,13 @@ type Case struct {
 	measured.Sweep
 	Rows  []measured.Row // those that are validated
 	bench *scenarios.Bench
-	held  []*scenarios.Bench // by row: with algorithm and protocol given; empty = all are chosen
+	held  []way // by row: what is given; empty = all is chosen
+}
+
+// way is an algorithm and a protocol, and the bench that has them given.
+type way struct {
+	name  string
+	bench *scenarios.Bench
 }
 
 // NewCase makes the scenario of a sweep from what is known of its machine. The error says what the model does not have.
@@ -54,18 +60,18 @@ func (c *Case) hold(rows []int, points []Point) (*Case, error) {
 		return c, nil
 	}
 	h := *c
-	h.held = make([]*scenarios.Bench, len(c.Rows))
+	h.held = make([]way, len(c.Rows))
 	benches := map[string]*scenarios.Bench{}
 	for i, r := range rows {
-		way := points[i].Way()
-		if benches[way] == nil {
+		name := points[i].Way()
+		if benches[name] == nil {
 			b, err := newBench(c.Sweep, points[i].Simulated.Algorithm, points[i].Simulated.Protocol)
 			if err != nil {
 				return nil, err
 			}
-			benches[way] = b
+			benches[name] = b
 		}
-		h.held[r] = benches[way]
+		h.held[r] = way{name, benches[name]}
 	}
 	return &h, nil
 }
@@ -121,15 +127,19 @@ type Point struct {
 // Run simulates one row with parameters set over those of the classes.
 func (c *Case) Run(row int, set []scenarios.Setting) (Point, error) {
 	r := c.Rows[row]
-	bench := c.bench
-	if c.held != nil && c.held[row] != nil {
-		bench = c.held[row]
-	}
-	t, err := bench.Run(r.Bytes, set)
+	t, err := c.by(row).bench.Run(r.Bytes, set)
 	if err != nil {
 		return Point{}, fmt.Errorf("%s, %v: %w", c.ID, r.Bytes, err)
 	}
 	return Point{c, r.Bytes, r.Time(), t}, nil
+}
+
+// by is the way that a row takes; without a name it is chosen as it runs.
+func (c *Case) by(row int) way {
+	if c.held != nil && c.held[row].bench != nil {
+		return c.held[row]
+	}
+	return way{bench: c.bench}
 }
 
 // grouped says whether the case's collective is one of grouped sends and receives.

@@ -16,7 +16,8 @@ var about = map[string]string{
 	"pcie-p2p":       "GPUs on PCIe that reach one another by themselves",
 	"infiniband-hdr": "InfiniBand at 200 Gb/s a port", "infiniband-ndr": "InfiniBand at 400 Gb/s a port", "roce": "RoCE at 400 Gb/s a port",
 	"efa-v1": "EFA of A100 servers on AWS", "efa-v2": "EFA of H100 servers on AWS", "tcpx": "GPUDirect-TCPX on Google Cloud", "tcpxo": "GPUDirect-TCPXO on Google Cloud",
-	"slingshot": "Slingshot 11 through libfabric", "sockets": "TCP sockets",
+	"slingshot": "Slingshot 11 through libfabric", "slingshot-software": "Slingshot 11 through libfabric, with messages matched in software (FI_CXI_RX_MATCH_MODE=software)",
+	"sockets": "TCP sockets",
 }
 
 // Classes are the calibrations that numbers make, fitted or not, ordered by kind and name.
@@ -63,9 +64,12 @@ func (m *Model) value(j int, f *Fitted) calibration.Value {
 	return calibration.Value{Parameter: n.Parameter.Name, Value: n.Plain(at), Low: n.Plain(low), High: n.Plain(high), Source: source}
 }
 
-// Plain is a value to three digits, as far as the parameter allows it.
+// Plain is a value to three digits, as far as the parameter allows it; the start as it is written.
 func (n *Number) Plain(value float64) fabric.Value {
 	v, digit := n.Start, int64(1)
+	if value == float64(v.Int) {
+		return v
+	}
 	for value/float64(digit) >= 1000 {
 		digit *= 10
 	}

@@ -41,7 +41,7 @@ func (m *Model) Bands(f *Fitted, each fit.Each) ([][]Interval, [][]Point, error)
 		for e, v := range []float64{low, high} {
 			values := append([]float64(nil), m.Start...)
 			values[at.j] = v
-			p, err := m.Cases[at.i].Run(rows[at.i][at.k], m.settings(m.Cases[at.i], values))
+			p, err := m.run(m.Cases[at.i], rows[at.i][at.k], m.settings(m.Cases[at.i], values))
 			if err != nil {
 				wrong[t] = err
 				return
@@ -82,19 +82,42 @@ func squares(points [][]Point) [][]float64 {
 	return all
 }
 
-// ends are between what a number lies: the wider of what the fit knows of it, what sites differ by, and, where no case told
-// anything of it, what its classes differ by.
+// eightOfTen is between how many standard deviations on each side eight of ten values of a normal distribution lie.
+const eightOfTen = 1.2816
+
+// ends are between what a number lies.
 func (m *Model) ends(j int, f *Fitted) (low, high float64) {
+	n, wide := &m.Numbers[j], m.wide(j, f)
+	return math.Max(float64(n.Low.Int), m.Start[j]*math.Exp(-wide)), math.Min(float64(n.High.Int), m.Start[j]*math.Exp(wide))
+}
+
+// wide is how far a number may be off, as a logarithm, in eight of ten cases: the wider of what the fit knows of it, what
+// sites differ by, and, where no case told anything of it, what its classes differ by.
+func (m *Model) wide(j int, f *Fitted) float64 {
 	n := &m.Numbers[j]
 	wide := math.Log(n.Site)
 	if f != nil && f.Known[j] != nil {
 		wide = math.Max(wide, math.Log(f.Known[j].High/f.Known[j].Low)/2)
 	} else if f != nil && m.Spread[j] > 0 {
-		of := m.siblings(j, f)
-		for _, x := range of {
-			wide = math.Max(wide, math.Abs(x-math.Log(m.Start[j])))
-		}
+		wide = math.Max(wide, anotherOf(m.siblings(j, f)))
 	}
-	most := float64(n.High.Int)
-	return math.Max(float64(n.Low.Int), m.Start[j]*math.Exp(-wide)), math.Min(most, m.Start[j]*math.Exp(wide))
+	return wide
+}
+
+// student has by how many standard deviations of a sample of n = 2, 3 ... a next value may be off in eight of ten cases, less
+// the factor of the root of 1 + 1/n (Student 1908).
+var student = [...]float64{3.078, 1.886, 1.638, 1.533, 1.476, 1.440, 1.415, 1.397}
+
+// anotherOf is how far one more value of a sample may be from its mean, in eight of ten cases.
+func anotherOf(sample []float64) float64 {
+	n := len(sample)
+	if n < 2 {
+		return 0
+	}
+	sum, middle := 0.0, mean(sample)
+	for _, x := range sample {
+		sum += (x - middle) * (x - middle)
+	}
+	t := student[min(n-2, len(student)-1)]
+	return t * math.Sqrt(sum/float64(n-1)*(1+1/float64(n)))
 }

@@ -11,11 +11,18 @@ import (
 type Left struct {
 	Source       string
 	Cases        []string
-	Uncalibrated []Point // all rows, with the classes that the other sources make
-	Banded       int     // rows of which a band was worked out
-	Within       int     // those whose measured time lies in the band that the classes state
-	Calibrated   []Point // rows that no calibration saw, after one on five sizes a case
-	Numbers      int     // that the calibration moved
+	Uncalibrated []float64 // errors of all rows, with the classes that the other sources make
+	Banded       int       // rows of which a band was worked out
+	Within       int       // those whose measured time lies in the band that the classes state
+	Calibrated   []float64 // errors of rows that no calibration saw, after one on five sizes a case
+	Numbers      int       // that the calibration moved
+	Moved        []Moved   // of them, those that the five sizes told more of than the class did
+}
+
+// Moved is how far a calibration took a number of a site from its class.
+type Moved struct {
+	Parameter string
+	By        float64 // as a logarithm
 }
 
 // Sources are those of the cases, in order.
@@ -49,8 +56,19 @@ func (m *Model) LeaveOut(source string, each fit.Each) (*Left, error) {
 	if err != nil {
 		return nil, err
 	}
-	left.Uncalibrated = slices.Concat(points...)
-	return left, own.calibrate(left, each)
+	left.Uncalibrated = errorsOf(points)
+	return left, own.calibrate(left, f, each)
+}
+
+// errorsOf are those of all points.
+func errorsOf(points [][]Point) []float64 {
+	var all []float64
+	for _, of := range points {
+		for i := range of {
+			all = append(all, of[i].Error())
+		}
+	}
+	return all
 }
 
 // spread counts measured times in the bands of the classes.
@@ -118,19 +136,24 @@ func mean(all []float64) float64 {
 	return sum / float64(len(all))
 }
 
-// calibrate fits the numbers of a site to five sizes of each of its cases, and predicts the others.
-func (m *Model) calibrate(left *Left, each fit.Each) error {
+// calibrate fits the numbers of a site to five sizes of each of its cases, and predicts the others. Every number may move, as
+// far as its class says that sites differ: five sizes settle few of them, and leave the others where they are.
+func (m *Model) calibrate(left *Left, classes *Fitted, each fit.Each) error {
 	for j := range m.Numbers {
-		m.Spread[j] = siteSpread(m.Numbers[j].Parameter.Name)
+		m.Spread[j] = max(m.wide(j, classes)/eightOfTen, siteSpread(m.Numbers[j].Parameter.Name))
 	}
-	m.Pick, m.Rounds, m.Begin = fiveSizes, 6, slices.Clone(m.Start)
+	m.Pick, m.Rounds, m.Begin = fiveSizes, 4, slices.Clone(m.Start)
 	f, err := m.Fit(each)
 	if err != nil {
 		return err
 	}
-	for _, k := range f.Known {
-		if k != nil {
-			left.Numbers++
+	for j, k := range f.Known {
+		if k == nil {
+			continue
+		}
+		left.Numbers++
+		if k.Learned > 0.5 {
+			left.Moved = append(left.Moved, Moved{m.Numbers[j].Parameter.Name, math.Log(k.Value / m.Start[j])})
 		}
 	}
 	rest := make([][]int, len(m.Cases))
@@ -143,12 +166,12 @@ func (m *Model) calibrate(left *Left, each fit.Each) error {
 		}
 	}
 	points, err := m.Points(each, rest, f.Values)
-	left.Calibrated = slices.Concat(points...)
+	left.Calibrated = errorsOf(points)
 	return err
 }
 
-// siteSpread is how far a site's own figure may be from its class, as the standard deviation of the logarithm; 0 = a
-// calibration leaves it alone.
+// siteSpread is how far a site's own figure may be from its class at least, as the standard deviation of the logarithm, where
+// hosts and fabrics differ by more than what their class says of eight in ten.
 func siteSpread(parameter string) float64 {
 	switch parameter {
 	case "host.launch", "host.nccl.launch.thread", "host.nccl.launch.issue", "host.nccl.net.ll", "host.nccl.net.simple":

@@ -65,13 +65,13 @@ func (m *Model) rows(c *Case) []int {
 	if m.Pick != nil {
 		return m.Pick(c)
 	}
-	every := max(m.Every, 1)
+	every, first := max(m.Every, 1), 0
 	if m.Every > 1 && c.System.Nodes*c.System.GPUsPerNode > manyRanks {
-		every *= 2
+		every, first = 2*every, every
 	}
 	var all []int
 	for i := range c.Rows {
-		if i%every == 0 {
+		if i%every == first {
 			all = append(all, i)
 		}
 	}
@@ -136,7 +136,9 @@ func (m *Model) fit(each fit.Each) (*Fitted, error) {
 		return n.of(m.Cases[at.Table]) && touches(n.Parameter.Name, &first[at.Table][at.Point])
 	}
 	p.Simulate = func(at fit.Place, values []float64) (float64, error) {
-		return m.total(held[at.Table], rows[at.Table][at.Point], m.all(free, values))
+		c := held[at.Table]
+		point, err := m.run(c, rows[at.Table][at.Point], m.settings(c, m.all(free, values)))
+		return float64(point.Simulated.Total), err
 	}
 	if f.Fit, err = p.Find(each); err != nil {
 		return nil, err
@@ -150,22 +152,21 @@ func (m *Model) fit(each fit.Each) (*Fitted, error) {
 	return f, nil
 }
 
-// total is how long a row of a case takes. Fits that leave out one source after the other begin at the same place, so that
-// most of what they ask for is known.
-func (m *Model) total(c *Case, row int, values []float64) (float64, error) {
-	set := m.settings(c, values)
-	key := c.ID + " " + strconv.Itoa(row)
+// run is one row of a case. Fits that leave out one source after the other begin at the same place, so that most of what they
+// ask for is known.
+func (m *Model) run(c *Case, row int, set []scenarios.Setting) (Point, error) {
+	key := c.ID + " " + strconv.Itoa(row) + " " + c.by(row).name
 	for _, s := range set {
 		key += " " + s.Value
 	}
 	if known, ok := m.memo.Load(key); ok {
-		return known.(float64), nil
+		return known.(Point), nil
 	}
 	point, err := c.Run(row, set)
 	if err == nil {
-		m.memo.Store(key, float64(point.Simulated.Total))
+		m.memo.Store(key, point)
 	}
-	return float64(point.Simulated.Total), err
+	return point, err
 }
 
 // all are the values of all numbers, those of the free ones replaced.
@@ -219,7 +220,7 @@ func (m *Model) Points(each fit.Each, rows [][]int, values []float64) ([][]Point
 		if values != nil {
 			set = m.settings(m.Cases[i], values)
 		}
-		points[i][k], wrong[t] = m.Cases[i].Run(rows[i][k], set)
+		points[i][k], wrong[t] = m.run(m.Cases[i], rows[i][k], set)
 	})
 	for _, err := range wrong {
 		if err != nil {

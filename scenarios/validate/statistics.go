@@ -13,8 +13,8 @@ type Statistics struct {
 	Bias   float64 // the median with its sign
 }
 
-// statisticsOf summarises errors. A percentile is the lowest error that so large a share of the points does not exceed.
-func statisticsOf(errors []float64) Statistics {
+// StatisticsOf summarises errors. A percentile is the lowest error that so large a share of the points does not exceed.
+func StatisticsOf(errors []float64) Statistics {
 	if len(errors) == 0 {
 		return Statistics{}
 	}

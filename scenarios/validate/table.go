@@ -66,9 +66,9 @@ func Table(points [][]Point) []Line {
 
 func (l *Line) fill(points []Point) {
 	for _, b := range Bands {
-		l.Bands = append(l.Bands, statisticsOf(Errors(points, b.Holds)))
+		l.Bands = append(l.Bands, StatisticsOf(Errors(points, b.Holds)))
 	}
-	l.All = statisticsOf(Errors(points, nil))
+	l.All = StatisticsOf(Errors(points, nil))
 	for i := range points {
 		way := points[i].Way()
 		if !slices.Contains(l.Choices, way) {
@@ -79,6 +79,3 @@ func (l *Line) fill(points []Point) {
 
 // Way is the algorithm and the protocol that a point ran by.
 func (p *Point) Way() string { return p.Simulated.Algorithm + "/" + p.Simulated.Protocol }
-
-// Summary is the statistics of points.
-func Summary(points []Point) Statistics { return statisticsOf(Errors(points, nil)) }

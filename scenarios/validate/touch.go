@@ -18,6 +18,8 @@ func touches(parameter string, p *Point) bool {
 	family, _, _ := strings.Cut(name, ".")
 	nvls := strings.HasPrefix(p.Simulated.Algorithm, "nvls")
 	switch {
+	case name == "launch.channel":
+		return !c.System.Graph
 	case name == "launch":
 		return c.System.Launch != measured.Thread
 	case name == "launch.issue":

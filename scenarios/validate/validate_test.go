@@ -139,10 +139,10 @@ func TestCalibrationHelps(t *testing.T) {
 		t.Fatal(err)
 	}
 	var left Left
-	if err := m.calibrate(&left, inTurn); err != nil {
+	if err := m.calibrate(&left, nil, inTurn); err != nil {
 		t.Fatal(err)
 	}
-	before, after := Summary(points[0]), Summary(left.Calibrated)
+	before, after := StatisticsOf(Errors(points[0], nil)), StatisticsOf(left.Calibrated)
 	if before.Median < 0.15 || after.Median > before.Median/2 {
 		t.Errorf("before %+v, after %+v", before, after)
 	}
@@ -188,11 +188,11 @@ func anyOf(verdicts []Verdict, c Choice) bool {
 }
 
 func TestStatistics(t *testing.T) {
-	got := statisticsOf([]float64{-0.4, 0.1, 0.2, -0.3, 0.5, 0.6, 0.7, -0.8, 0.9, 1})
+	got := StatisticsOf([]float64{-0.4, 0.1, 0.2, -0.3, 0.5, 0.6, 0.7, -0.8, 0.9, 1})
 	if want := (Statistics{10, 0.5, 0.9, 0.2}); got != want {
 		t.Errorf("%+v; want %+v", got, want)
 	}
-	if got := statisticsOf(nil); got != (Statistics{}) {
+	if got := StatisticsOf(nil); got != (Statistics{}) {
 		t.Errorf("of nothing: %+v", got)
 	}
 }
