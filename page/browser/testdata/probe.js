@@ -12,7 +12,7 @@ globalThis.probe = (() => {
 
   const view = () => document.querySelector('section.view:not([hidden])');
   const all = (selector, root = view()) => [...root.querySelectorAll(selector)];
-  const one = selector => view().querySelector(selector) ?? document.querySelector(selector);
+  const one = selector => view()?.querySelector(selector) ?? document.querySelector(selector);
   const visible = e => e.checkVisibility({visibilityProperty: true, opacityProperty: true}) && e.getClientRects().length > 0;
   const text = e => e?.textContent.trim().replace(/\s+/g, ' ') ?? '';
 
