@@ -20,12 +20,22 @@ var sights = map[string]matrix{
 // TestColorsStayApart measures every pair of colours in OKLab, where 0.02 is just noticeable.
 func TestColorsStayApart(t *testing.T) {
 	for sight, m := range sights {
+		least, neighbours := math.Inf(1), math.Inf(1) // neighbours in the order of the ledger touch in a bar
 		for a := range ledger.Components {
 			for b := range a {
-				if d := distance(seen(Color(a), m), seen(Color(b), m)); d < 0.09 {
+				d := distance(seen(Color(a), m), seen(Color(b), m))
+				if d < 0.09 {
 					t.Errorf("%v and %v are only %.3f apart with %s", a, b, d, sight)
 				}
+				least = min(least, d)
+				if b+1 == a {
+					neighbours = min(neighbours, d)
+				}
 			}
+		}
+		t.Logf("%s: any two at least %.3f apart, neighbours %.3f", sight, least, neighbours)
+		if neighbours < 0.15 {
+			t.Errorf("neighbours are only %.3f apart with %s", neighbours, sight)
 		}
 	}
 }
