@@ -18,6 +18,7 @@ func (a *answering) compare() (body, error) {
 		name string
 		*question
 	}{{"a", a.A}, {"b", a.B}} {
+		a.gauge.anew()
 		answer, results, err := a.answered(side.question)
 		if err != nil {
 			b = append(b, member{side.name, a.excuse(err)})

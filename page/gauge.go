@@ -1,6 +1,7 @@
 package page
 
 import (
+	"errors"
 	"fmt"
 	"math/bits"
 	"sync"
@@ -41,11 +42,18 @@ func runOf(p scenarios.Progress) timed {
 
 // watch is the Watch of a request.
 func (a *answering) watch(p scenarios.Progress) bool {
+	var end error
+	if a.Look != nil { // not under the lock: it may take its time, and other cores go on
+		end = a.Look(p)
+	}
 	g := &a.gauge
 	g.Lock()
 	defer g.Unlock()
 	if g.verdict == nil {
 		g.verdict = a.judged(p)
+	}
+	if g.verdict == nil && end != nil {
+		g.verdict = &ended{end}
 	}
 	return g.verdict == nil
 }
@@ -69,11 +77,6 @@ func (a *answering) judged(p scenarios.Progress) error {
 	case l.AskMessages > 0 && p.Least != nil && p.Least(l.AskMessages) > l.AskMessages:
 		return &doubt{Messages: l.AskMessages, Text: fmt.Sprintf("This has more than %d million messages, and takes more than a moment.", l.AskMessages/1_000_000)}
 	}
-	if a.Look != nil {
-		if err := a.Look(p); err != nil {
-			return &ended{err}
-		}
-	}
 	return nil
 }
 
@@ -96,6 +99,17 @@ func (g *gauge) count(p scenarios.Progress) {
 	g.ports += max(now.ports, before.ports) - before.ports
 	g.of[run] = now
 	g.most = max(g.most, p.All)
+}
+
+// anew lets another question of the request begin. What was wrong with a run says nothing of others; that all together take
+// too much is found again, for what they took still counts. A carrier's word ends the request.
+func (g *gauge) anew() {
+	g.Lock()
+	defer g.Unlock()
+	clear(g.of)
+	if !errors.As(g.verdict, new(*ended)) {
+		g.verdict = nil
+	}
 }
 
 // concluded is the error of a request, or what its gauge says of it.

@@ -33,7 +33,7 @@ type Progress struct {
 	Scenarios int
 	Stage     Stage
 	Replicate int    // 0 = the run that is shown
-	Change    string // of what-if and of intervals, what was changed; "" = nothing
+	Change    string // of what-if, intervals and comparisons, what was changed; "" = nothing
 	Runs      int    // of a study, how many it takes
 	Ended     bool   // this run has ended: nothing more will be heard of it
 

@@ -86,7 +86,7 @@ func TestPageAndCommandLineAgree(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, question := range []string{
-		ring, `"library":"barrier-straggler"`, `"library":"ring-or-tree","flags":[["bytes","64 KiB"],["set","nic.rate=100 Gb/s"]]`, `"flags":[["max-events","1000000"]]`,
+		ring, `"library":"barrier-straggler"`, `"library":"default","flags":[["bytes","64 KiB"]]`, `"library":"ring-or-tree","flags":[["bytes","64 KiB"],["set","nic.rate=100 Gb/s"]]`, `"flags":[["max-events","1000000"]]`,
 		`"scenario":` + string(quoted), `"scenario":` + string(quoted) + `,"flags":[["bytes","8 KiB"],["set","ranks.3.start=1 us"],["seed","7"]]`,
 	} {
 		var answer struct {
@@ -116,7 +116,7 @@ func TestPageAndCommandLineAgree(t *testing.T) {
 
 func TestCurvesAndCommandLineAgree(t *testing.T) {
 	url := served(t)
-	for _, question := range []string{ring + `,"algorithms":["ring","tree","hierarchical/tree"],"sizes":"1KiB..1MiB:x8"`, `"flags":[["fabric","star"],["nodes","6"],["collective","all_gather"]],"sizes":"8B,1MiB"`} {
+	for _, question := range []string{ring + `,"algorithms":["ring","tree","hierarchical/tree"],"sizes":"1KiB..1MiB:x8"`, `"flags":[["fabric","star"],["nodes","6"],["collective","all_gather"]],"sizes":"8B,1MiB"`, `"library":"default","flags":[["set","nic.rate=100 Gb/s"]],"sizes":"8B,1MiB"`} {
 		var answer struct {
 			Comparison json.RawMessage
 			Command    string

@@ -3,7 +3,7 @@
 // open finds out who answers.
 export async function open() {
   const about = await (await fetch('./engine.json', {cache: 'no-store'})).json();
-  return about.engine === 'server' ? served() : compiled(about);
+  return about.engine === 'server' ? served() : compiled();
 }
 
 // engine is what views see, around a function that brings a request to its answer as text.
@@ -19,7 +19,7 @@ const aborted = signal => signal.reason ?? new DOMException('The request was can
 
 // served asks the server that the page comes from. Its name lets the server put a newer request in the place of an older one.
 function served() {
-  const name = crypto.randomUUID();
+  const name = crypto.getRandomValues(new Uint32Array(4)).join('-'); // randomUUID is for secure contexts only
   return engine('server', async (request, {signal, progress}) => {
     const response = await fetch('./ask', {
       method: 'POST',
@@ -49,7 +49,7 @@ async function records(stream, progress) {
 
 // compiled runs requests in Workers, each in one of its own while it lasts: who cancels a request ends its Worker.
 function compiled() {
-  const module = WebAssembly.compileStreaming(fetch('./collsim.wasm'));
+  const module = compile('./collsim.wasm');
   const idle = [];
   const hire = async () => idle.pop() ?? start(await module);
   const spare = () => hire().then(worker => idle.push(worker)).catch(() => {});
@@ -76,12 +76,21 @@ function compiled() {
   });
 }
 
+// compile compiles while bytes still come, where their host says what they are.
+async function compile(url) {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`there is no engine at ${url}: ${response.status}`);
+  if (response.headers.get('Content-Type') === 'application/wasm') return WebAssembly.compileStreaming(response);
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
 // start gives a Worker the engine, and waits until it is ready.
 function start(module) {
   return new Promise((resolve, reject) => {
     const worker = new Worker('./worker.js');
-    worker.onmessage = () => resolve(worker);
-    worker.onerror = event => reject(new Error(event.message || 'the engine does not start'));
+    const fail = why => { worker.terminate(); reject(new Error(why || 'the engine does not start')); };
+    worker.onmessage = ({data}) => data.failed ? fail(data.failed) : resolve(worker);
+    worker.onerror = event => fail(event.message);
     worker.postMessage({module});
   });
 }

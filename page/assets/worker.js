@@ -2,17 +2,22 @@
 importScripts('./wasm_exec.js');
 
 onmessage = async ({data}) => {
-  if (data.module) {
-    const go = new Go();
-    const instance = await WebAssembly.instantiate(data.module, go.importObject);
-    go.run(instance).then(() => postMessage({failed: 'the engine has ended'}));
-    postMessage({ready: true});
-    return;
-  }
   try {
-    const tell = data.progress ? text => postMessage({progress: text}) : undefined;
-    postMessage({answer: collsimAnswer(data.request, tell)});
+    if (data.module) await begin(data.module);
+    else answer(data);
   } catch (error) {
     postMessage({failed: String(error)});
   }
 };
+
+async function begin(module) {
+  const go = new Go();
+  const instance = await WebAssembly.instantiate(module, go.importObject);
+  go.run(instance).then(() => postMessage({failed: 'the engine has ended'}));
+  postMessage({ready: true});
+}
+
+function answer({request, progress}) {
+  const tell = progress ? text => postMessage({progress: text}) : undefined;
+  postMessage({answer: collsimAnswer(request, tell)});
+}

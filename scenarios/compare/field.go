@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"collsim/scenarios"
+	"collsim/sim/units"
 )
 
 // Field is the competitors, ready to be played.
@@ -15,6 +16,7 @@ type Field struct {
 	Watch    scenarios.Watch
 	Level    string // of all runs; [Field.Settle] finds it
 
+	grid *Grid // as settled
 	open map[entry]*opened
 }
 
@@ -34,6 +36,7 @@ const auto = "auto"
 // Settle finds the level at which all of a grid is played, and says why it is that: the one that scenarios ask for, or
 // what auto takes for the longest run.
 func (f *Field) Settle(g *Grid) (note string, err error) {
+	f.grid = g
 	var entries []entry
 	for _, scale := range g.Scales {
 		for of := range g.Names {
@@ -55,7 +58,7 @@ func (f *Field) Settle(g *Grid) (note string, err error) {
 			return "", fmt.Errorf("fidelity: %s asks for %s, others for %s: times of two levels cannot be compared; valid: one for all, with --fidelity", g.Names[e.of], level, asked)
 		}
 		asked = level
-		if n, err := o.series.Decisions(largest, f.Watch); err == nil && n > most {
+		if n, err := o.series.Decisions(largest, f.watch(e.of, e.scale, largest)); err == nil && n > most {
 			most, longest = n, e
 		}
 	}
@@ -111,9 +114,21 @@ func (f *Field) prepare(entries []entry) error {
 func (o *opened) wire(f *Field, e entry) {
 	s, err := f.Scenario(e.of, e.scale)
 	if err == nil {
-		o.series, err = scenarios.NewSeries(s, f.Watch)
+		o.series, err = scenarios.NewSeries(s, f.watch(e.of, e.scale, s.Bytes))
 	}
 	o.refused, o.err = judged(err)
+}
+
+// watch is the Watch of a point, which is told apart from those that are played at the same time.
+func (f *Field) watch(of, scale int, n units.Bytes) scenarios.Watch {
+	if f.Watch == nil {
+		return nil
+	}
+	name := fmt.Sprintf("%s, %s, %s", f.grid.Names[of], count(int64(scale), f.grid.Unit), n)
+	return func(p scenarios.Progress) bool {
+		p.Change = name
+		return f.Watch(p)
+	}
 }
 
 // judged says of an error whether it only means that one cannot run, or ends it all.
@@ -161,7 +176,7 @@ func (f *Field) cell(p Point) (Cell, error) {
 	if o.refused != "" {
 		return Cell{Refused: o.refused}, nil
 	}
-	r, err := o.series.At(p.Bytes, f.Level, f.Watch)
+	r, err := o.series.At(p.Bytes, f.Level, f.watch(p.Of, p.Scale, p.Bytes))
 	if err != nil {
 		refused, err := judged(err)
 		return Cell{Ranks: o.series.Ranks(), Refused: refused}, err
