@@ -3,7 +3,7 @@
 // open finds out who answers.
 export async function open() {
   const about = await (await fetch('./engine.json', {cache: 'no-store'})).json();
-  return about.engine === 'server' ? served() : compiled(about);
+  return about.engine === 'server' ? served() : compiled();
 }
 
 // engine is what views see, around a function that brings a request to its answer as text.
@@ -19,7 +19,7 @@ const aborted = signal => signal.reason ?? new DOMException('The request was can
 
 // served asks the server that the page comes from. Its name lets the server put a newer request in the place of an older one.
 function served() {
-  const name = crypto.randomUUID();
+  const name = crypto.getRandomValues(new Uint32Array(4)).join('-'); // randomUUID is for secure contexts only
   return engine('server', async (request, {signal, progress}) => {
     const response = await fetch('./ask', {
       method: 'POST',
