@@ -77,7 +77,7 @@ func libraryNames() []string {
 // command is the command line that asks the same.
 func (q *question) command(verb string, more ...string) string {
 	line := []string{"collsim", verb}
-	if name := q.name(); name != "" && name != usual {
+	if name := q.name(); name != "" {
 		line = append(line, name)
 	}
 	for _, f := range q.Flags {

@@ -45,13 +45,14 @@ func (a *answering) results(f *scenarios.File, sure bool) ([]scenarios.Result, e
 // confine gives the runs of a file as much memory as they may take without being asked for.
 func (a *answering) confine(f *scenarios.File, sure bool) {
 	limit := a.Limits.Memory
-	if !sure && a.Limits.AskMemory > 0 {
-		limit = a.Limits.AskMemory
+	if most := a.Limits.AskMemory; !sure && most > 0 && (limit == 0 || most < limit) {
+		limit = most
 	}
 	f.Within(scenarios.Room{Limit: limit, Source: "what the page gives a run"})
 	for i := range f.Scenarios {
-		s := &f.Scenarios[i]
-		s.MaxMemory = min(s.MaxMemory, limit)
+		if s := &f.Scenarios[i]; limit > 0 {
+			s.MaxMemory = min(s.MaxMemory, limit)
+		}
 	}
 }
 

@@ -161,12 +161,24 @@ func (f *Field) cell(p Point) (Cell, error) {
 	if o.refused != "" {
 		return Cell{Refused: o.refused}, nil
 	}
-	r, err := o.series.At(p.Bytes, f.Level, f.Watch)
+	r, err := o.series.At(p.Bytes, f.Level, f.watch(p))
 	if err != nil {
 		refused, err := judged(err)
 		return Cell{Ranks: o.series.Ranks(), Refused: refused}, err
 	}
 	return cellOf(r), nil
+}
+
+// watch is the Watch told which point runs: several do at the same time, and are alike in all else that it is told.
+func (f *Field) watch(p Point) scenarios.Watch {
+	if f.Watch == nil {
+		return nil
+	}
+	name := fmt.Sprintf("%d/%d/%d", p.Of, p.Scale, int64(p.Bytes))
+	return func(at scenarios.Progress) bool {
+		at.Change = name
+		return f.Watch(at)
+	}
 }
 
 // cellOf is what a comparison keeps of a result.
