@@ -1,4 +1,4 @@
-// copy puts a text on the clipboard, or selects it where that is forbidden.
+// copy puts a text on the clipboard, or says that it may not.
 export async function copy(button, text) {
   const label = button.dataset.label ?? (button.dataset.label = button.textContent);
   try {

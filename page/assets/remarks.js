@@ -53,10 +53,13 @@ function unchanged(answer, before, last) {
   const differ = f => JSON.stringify(now.map(f)) !== JSON.stringify(then.map(f));
   if (now.length === 0 || differ(r => r.total_ps) || differ(r => r.replicates)) return '';
   if (differ(r => r.critical_path)) return `The same total, made up otherwise: ${moved(now, then)}.`;
-  const held = answer.values?.[last];
-  if (held && held === before.values?.[last]) return `The same answer: it was ${held} before.`;
+  const held = holds(answer, last);
+  if (held && held === holds(before, last)) return `The same answer: it was ${held} before.`;
   return 'The same answer to the picosecond: nothing on the critical path depends on it here.';
 }
+
+// holds is the value of a flag, or of a parameter, that an answer is for.
+const holds = (answer, name) => name.startsWith('set.') ? results(answer)[0].parameters?.[name.slice(4)] : answer.values?.[name];
 
 // moved are the components of the first result that differs.
 function moved(now, then) {
