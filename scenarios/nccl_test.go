@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -115,9 +116,11 @@ func TestFastestTuner(t *testing.T) {
 
 // TestOneProcessForAll: where launching on all GPUs takes longer than everything else, that is what a call takes.
 func TestOneProcessForAll(t *testing.T) {
-	r := did(t, "fabric: hgx-h100\ncollective: all_reduce\nbytes: 1 KiB\nnccl: {launch: single}\nset: {host.nccl.launch.issue: 100 us}\n")
-	if r.Total != 8*100*units.Microsecond {
-		t.Errorf("8 launches of 100 us: %v", r.Total)
+	for _, channelUs := range []int{0, 2} {
+		r := did(t, fmt.Sprintf("fabric: hgx-h100\ncollective: all_reduce\nbytes: 1 KiB\nnccl: {launch: single}\nset: {host.nccl.launch.issue: 100 us, host.nccl.launch.channel: %d us}\n", channelUs))
+		if want := 8 * units.Duration(100+channelUs*r.Channels) * units.Microsecond; r.Total != want {
+			t.Errorf("8 launches of 100 us and %d us for each of %d channels: %v, not %v", channelUs, r.Channels, r.Total, want)
+		}
 	}
 }
 

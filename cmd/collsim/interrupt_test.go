@@ -27,9 +27,11 @@ func TestSignals(t *testing.T) {
 		t.Skip("signals cannot be sent there")
 	}
 	long := []string{"run", "--fabric", "star", "--nodes", "4096", "--collective", "all_reduce", "--algorithm", "ring", "--bytes", "1GiB", "--library", "mpi", "--fold", "off"}
-	huge := func(command string) []string { // machines of which a row takes long
-		return []string{command, filepath.Join(repository(t), "docs", "h100.log"), "--fabric", "hgx-h100", "--nodes", "128"}
+	log := filepath.Join(t.TempDir(), "huge.log")
+	if err := os.WriteFile(log, hugeLog(), 0o666); err != nil {
+		t.Fatal(err)
 	}
+	huge := func(command string) []string { return []string{command, log, "--fabric", "hgx-h100", "--nodes", "128"} }
 	for _, c := range []struct {
 		name     string
 		args     []string
@@ -55,6 +57,20 @@ func TestSignals(t *testing.T) {
 			}
 		})
 	}
+}
+
+// hugeLog is a log of 1,024 ranks, of which a row takes long to simulate. Its times are made up.
+func hugeLog() []byte {
+	const ranks = 1024
+	var log bytes.Buffer
+	fmt.Fprintln(&log, "#       size         count      type   redop    root     time   algbw   busbw #wrong     time   algbw   busbw #wrong")
+	for bytes := 1 << 10; bytes <= 1<<30; bytes <<= 2 {
+		took := 500 + float64(bytes)/1e5
+		algbw := float64(bytes) / took / 1e3
+		times := fmt.Sprintf("%10.2f %8.2f %8.2f      0", took, algbw, algbw*2*(ranks-1)/ranks)
+		fmt.Fprintf(&log, "%12d %12d     float     sum      -1 %s %s\n", bytes, bytes/4, times, times)
+	}
+	return log.Bytes()
 }
 
 // interrupted runs a command that takes long and sends it a signal once it listens: a process that the signal kills had
