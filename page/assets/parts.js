@@ -18,10 +18,11 @@ function group(style, fields, part) {
 export function straggler(panel) {
   const {store} = panel;
   const flag = what => `set.ranks.${rank}.${what}`;
-  let rank = '0';
+  let rank = '0', moved = false; // moved: what is said is about the rank, which was changed last
+  const put = (what, value) => { moved = false; panel.set(flag(what), value); };
   const who = text('straggler', 'Straggler, rank', 'The rank that begins late or is slow.', moveTo, {number: {least: 0}});
-  const start = text('straggler.start', 'Late start', 'How much later than the others it begins: 100 us.', value => panel.set(flag('start'), value));
-  const slow = text('straggler.slow', 'Slow-down', 'How many times as long everything takes that it does: 1.3.', value => panel.set(flag('slow'), value));
+  const start = text('straggler.start', 'Late start', 'How much later than the others it begins: 100 us.', value => put('start', value));
+  const slow = text('straggler.slow', 'Slow-down', 'How many times as long everything takes that it does: 1.3.', value => put('slow', value));
 
   function moveTo(value) {
     const flags = {}, next = value || '0';
@@ -30,6 +31,7 @@ export function straggler(panel) {
       if (held) Object.assign(flags, {[flag(what)]: null, [`set.ranks.${next}.${what}`]: held});
     }
     rank = next;
+    moved = true;
     if (Object.keys(flags).length) panel.move(flags, flag(flags[flag('slow')] ? 'slow' : 'start'));
     else who.remark({kind: 'note', text: 'Nobody is late or slow yet: say how.'});
   }
@@ -44,9 +46,10 @@ export function straggler(panel) {
       slow.show(flags.get(flag('slow')) ?? '', '1');
     },
     remark(remarks) {
-      who.remark();
-      start.remark(remarks.get(flag('start')));
-      slow.remark(remarks.get(flag('slow')));
+      const begins = remarks.get(flag('start')), slower = remarks.get(flag('slow'));
+      who.remark(moved ? begins ?? slower : undefined);
+      start.remark(moved ? undefined : begins);
+      slow.remark(moved ? undefined : slower);
     },
   });
 }

@@ -10,7 +10,7 @@ import (
 	"collsim/scenarios/lesson"
 )
 
-// TestLessonsInThePage gives each lesson its right answer and a wrong one by its controls.
+// TestLessonsInThePage gives each lesson its right answer and all wrong ones by its controls.
 func TestLessonsInThePage(t *testing.T) {
 	all, err := lesson.All()
 	if err != nil {
@@ -22,6 +22,9 @@ func TestLessonsInThePage(t *testing.T) {
 	each(t, func(t *testing.T, c carrier) {
 		b := open(t, c, "#/lessons?lessons.n=1")
 		for _, l := range all {
+			if c.name == "wasm" && l.Number > 2 {
+				break // these are enough to see that both carriers judge
+			}
 			if got := verdict(b, l.Number, l.Answer); got != "yes" {
 				t.Errorf("lesson %d, %s: the right answer %s does not pass", l.Number, l.Name, l.Answer)
 			}
@@ -31,9 +34,6 @@ func TestLessonsInThePage(t *testing.T) {
 			for _, w := range l.Wrong {
 				if got := verdict(b, l.Number, w); got != "no" {
 					t.Errorf("lesson %d, %s: the wrong answer %s passes", l.Number, l.Name, w)
-				}
-				if c.name == "wasm" {
-					break // one is enough to see that both carriers judge
 				}
 			}
 		}

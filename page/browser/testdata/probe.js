@@ -95,20 +95,20 @@ globalThis.probe = (() => {
   // candidates are values to try in a control: all that it offers, or such as are near to what holds.
   function candidates(e) {
     if (e.tagName === 'BUTTON' || e.type === 'checkbox') return ['press'];
-    if (e.tagName === 'SELECT') return spread([...e.options].map(o => o.value).filter(v => v !== e.value), 4);
+    if (e.tagName === 'SELECT') return spread([...e.options].map(o => o.value).filter(v => v !== e.value), 3);
     if (e.type === 'range') return [String(Math.max(Number(e.min), Number(e.value) - 3)), String(Math.min(Number(e.max), Number(e.value) + 1))];
     if (e.list) return [e.list.options[0].value];
     const held = (e.value || e.placeholder).replace(/^(left out|file): /, ''), [, number, unit] = held.match(/^([\d.,]+) ?(.*)$/) ?? [];
-    if (e.type === 'number') return [...new Set([String(Number(number ?? 1) + 1), e.min || '0', '2', '4', '3'])].filter(v => v !== e.value);
+    if (e.type === 'number') return [...new Set([String(Number(number ?? 1) + 1), e.min || '0', '100000000', '2'])].filter(v => v !== e.value);
     const near = number ? [`${Number(number.replaceAll(',', '')) * 2} ${unit}`.trim(), `${Number(number.replaceAll(',', '')) / 2} ${unit}`.trim()] : [];
-    return [...near, '2', '20 us', '1 MiB', '100 Gb/s', '1000 s', '1000000000'];
+    return [...near, '2', '20 us', '1000 s', '1 MiB', '100 Gb/s', '1000000000'];
   }
 
   // tryControl tries the control of that number from the same question each time. how: "all" values, or "one" that is taken.
   async function tryControl(number, base, how) {
     const trials = [];
-    let values = null;
-    for (let k = 0; values === null || k < values.length; k++) {
+    let values = null, taken = 0;
+    for (let k = 0; values === null || k < Math.min(values.length, 6); k++) {
       await turn(base);
       const e = controls()[number];
       values ??= candidates(e);
@@ -124,8 +124,10 @@ globalThis.probe = (() => {
       const said = [...remarks, ...notices].map(text).filter(t => t).join(' | ');
       const problem = [...remarks, ...notices].some(r => r.classList.contains('problem'));
       trials.push({Control: name, Value: value, Changed: JSON.stringify(answer()) !== before, Said: said || added(e, before), Problem: problem});
-      if (problem && free && k === 0) values.push(...[...said.matchAll(/valid: ([^|(]*)/g)].flatMap(m => m[1].split(/,| or /)).map(w => w.trim()).filter(w => /^[a-z0-9. ]+$/i.test(w)));
-      if ((free || how === 'one') && !problem) break; // the first one that is taken; words are tried all
+      if (problem && free && k === 0) values.splice(1, 0, ...[...said.matchAll(/(?:valid:|such as) ([^|(]*)/g)].flatMap(m => m[1].split(/,| or /)).map(w => w.trim()).filter(w => /^[a-z0-9. ]+$/i.test(w)));
+      if (!problem) taken++;
+      if (taken === (free || how === 'one' ? 1 : 2) && e.tagName === 'INPUT' || how === 'one' && taken) break; // words are tried all
+      if (problem && trials.at(-2)?.Problem && trials.at(-2).Said === said) break; // it is refused whatever its value
     }
     return trials;
   }
@@ -267,9 +269,26 @@ globalThis.probe = (() => {
 
   const moving = () => document.getAnimations().filter(a => a.playState === 'running').map(a => spell(a.effect.target));
 
+  // plant puts a faulty element into the view, in a field of its own, and weed takes it away.
+  function plant(tag, style, into = 'section.view:not([hidden])') {
+    const e = document.createElement(tag), field = document.createElement('div');
+    e.className = 'planted';
+    e.style.cssText = style;
+    if (tag !== 'input') e.textContent = 'planted';
+    field.className = 'field';
+    field.append(e);
+    one(into).append(field);
+    return true;
+  }
+
+  function weed() {
+    for (const e of document.querySelectorAll('.planted')) e.parentElement.remove();
+    return true;
+  }
+
   let engines = null;
   const engine = async () => engines ??= await (await import(new URL('engine.js', document.baseURI))).open();
   const ask = async request => (await engine()).text(request);
 
-  return {sleep, until, view, all, one, visible, text, settled, turn, answer, set, flag, choose, press, begin, hash, controls, nameOf, tryControl, idleButtons, opened, saved, load, wide, overlapping, faint, unlabelled, focused, moving, engine, ask};
+  return {sleep, until, view, all, one, visible, text, settled, turn, answer, set, flag, choose, press, begin, hash, controls, nameOf, tryControl, idleButtons, opened, saved, load, wide, overlapping, faint, unlabelled, focused, moving, plant, weed, engine, ask};
 })();
