@@ -133,6 +133,7 @@ func TestWhatIsNoRequest(t *testing.T) {
 	for _, c := range []struct{ request, says string }{
 		{``, "not a request"}, {`[]`, "not a request"}, {`{"do":"run"}{}`, "behind it"}, {`{"do":"run","bites":3}`, "bites"}, {`{"do":"walk"}`, `unknown word "walk"`},
 		{`{"do":"run","scenario":"a: b","library":"default"}`, "one of the two"}, {`{"do":"run","flags":[["byte","1"]]}`, "did you mean bytes?"}, {`{"do":"compare"}`, "a or b is missing"},
+		{`{"do":"timeline","variant":"trees",` + small + `}`, "valid: none"}, {`{"do":"timeline","variant":"trees","library":"ring-or-tree"}`, "valid: ring, tree"},
 		{`{"do":"curves",` + small + `,"sizes":"1..","algorithms":["ring"]}`, "sizes"}, {`{"do":"curves",` + small + `,"sizes":"1B..1GiB:100","algorithms":["ring","tree","direct"]}`, "at most 200"},
 	} {
 		if a := answered(t, Carrier{}, c.request); a.Error == nil || a.Error.Kind != "request" || !strings.Contains(a.Error.Text, c.says) {

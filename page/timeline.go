@@ -1,7 +1,10 @@
 package page
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
+	"strings"
 
 	"collsim/scenarios"
 	"collsim/sim/units"
@@ -28,12 +31,16 @@ func (a *answering) timeline() (body, error) {
 	if err != nil {
 		return nil, err
 	}
-	i := 0
-	for i < len(f.Scenarios)-1 && f.Scenarios[i].Variant != a.Variant && a.Variant != "" {
-		i++
+	var variants []string
+	for _, s := range f.Scenarios {
+		variants = append(variants, s.Variant)
 	}
-	if a.Variant != "" && f.Scenarios[i].Variant != a.Variant {
-		return nil, refuse("variant: there is no %q here", a.Variant)
+	i := 0
+	if a.Variant != "" {
+		i = slices.Index(variants, a.Variant)
+	}
+	if i < 0 {
+		return nil, refuse("variant: there is no %q here; valid: %s", a.Variant, cmp.Or(strings.Join(variants, ", "), "none, the scenario has no variants"))
 	}
 	a.confine(f, a.Sure)
 	outlook, err := f.Foresee(i, a.watch)
@@ -46,10 +53,6 @@ func (a *answering) timeline() (body, error) {
 	film, err := f.Film(i, mostColumns, a.watch, a.Each)
 	if err != nil {
 		return nil, a.concluded(a.tight(err, a.Sure))
-	}
-	var variants []string
-	for _, s := range f.Scenarios {
-		variants = append(variants, s.Variant)
 	}
 	return append(body{{"variants", variants}}, tell(film, units.Time(a.From))...), nil
 }

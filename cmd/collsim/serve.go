@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net"
 	"net/http"
 	"os"
 	"runtime"
+	"strconv"
 	"sync"
 	"time"
 
@@ -76,7 +78,7 @@ func (s *serving) run(c *cobra.Command) error {
 	if err != nil {
 		return failed(err)
 	}
-	fmt.Fprintf(c.OutOrStdout(), "http://%s/\n", listener.Addr())
+	fmt.Fprintf(c.OutOrStdout(), "http://%s/\n", s.address(c.ErrOrStderr(), listener))
 	server := &http.Server{
 		Handler:           site,
 		ReadHeaderTimeout: 5 * time.Second,
@@ -91,6 +93,16 @@ func (s *serving) run(c *cobra.Command) error {
 		return failed(err)
 	}
 	return nil
+}
+
+// address is where this machine's browser finds the page. Where other machines find it as well, that is said.
+func (s *serving) address(stderr io.Writer, listener net.Listener) string {
+	at, ok := listener.Addr().(*net.TCPAddr)
+	if !ok || !at.IP.IsUnspecified() {
+		return listener.Addr().String()
+	}
+	fmt.Fprintf(stderr, "--listen %s: every machine that reaches this one may use the page, at port %d; valid, for this machine alone: --listen 127.0.0.1:%d\n", s.listen, at.Port, at.Port)
+	return net.JoinHostPort("localhost", strconv.Itoa(at.Port))
 }
 
 // outgrowing tells whether all runs together take more memory than so much.

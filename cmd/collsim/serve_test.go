@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"os"
 	"strings"
@@ -150,6 +151,23 @@ func TestDifferenceAndCommandLineAgree(t *testing.T) {
 	want, complaint, code := collsim("compare", "a.json", "b.json", "--output", "json")
 	if code != exitRight || string(answer.Difference)+"\n" != want {
 		t.Errorf("%d %s\n%s", code, complaint, cmp.Diff(want, string(answer.Difference)+"\n"))
+	}
+}
+
+// The address of a page for every machine is one that a browser opens.
+func TestServeTellsAnAddress(t *testing.T) {
+	for _, listen := range []string{"127.0.0.1:0", ":0", "0.0.0.0:0"} {
+		url := served(t, "--listen", listen)
+		if host, _, err := net.SplitHostPort(strings.Trim(url, "htp:/")); err != nil || host != "127.0.0.1" && host != "localhost" {
+			t.Errorf("--listen %s: %s", listen, url)
+		}
+		response, err := http.Get(url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if response.Body.Close(); response.StatusCode != http.StatusOK {
+			t.Errorf("--listen %s: %s: %s", listen, url, response.Status)
+		}
 	}
 }
 

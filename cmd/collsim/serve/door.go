@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"path"
 	"strings"
+	"time"
 
 	"collsim/scenarios"
 )
@@ -18,6 +19,8 @@ type door struct {
 	port  string // that the page is served at
 	files fs.FS
 	desk  *desk
+
+	patience time.Duration // with whoever does not read
 }
 
 // New is the handler of a page at an address, such as 127.0.0.1:8080.
@@ -26,7 +29,7 @@ func New(address string, o Options) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &door{port: port, files: o.Files, desk: newDesk(o)}, nil
+	return &door{port: port, files: o.Files, desk: newDesk(o), patience: patience}, nil
 }
 
 // kinds are the types of files by what their names end in. What a system says of them may differ.
@@ -40,6 +43,9 @@ const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 func (s *door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	p := &patient{w, s.patience}
+	p.anew()
+	w = p
 	h := w.Header()
 	h.Set("Content-Security-Policy", policy)
 	h.Set("X-Content-Type-Options", "nosniff")

@@ -3,7 +3,30 @@ package serve
 import (
 	"fmt"
 	"net/http"
+	"time"
 )
+
+// patience is how long whoever asks may take to read what is sent at once.
+const patience = 30 * time.Second
+
+// patient is a writer that gives up on who does not read: a connection that waits for ever keeps the place of its request.
+type patient struct {
+	http.ResponseWriter
+	patience time.Duration
+}
+
+// anew begins to wait. What an older request of the connection was given is over.
+func (p *patient) anew() {
+	_ = http.NewResponseController(p.ResponseWriter).SetWriteDeadline(time.Now().Add(p.patience)) // where there is a connection
+}
+
+func (p *patient) Write(text []byte) (int, error) {
+	p.anew()
+	return p.ResponseWriter.Write(text)
+}
+
+// Unwrap is for http.ResponseController.
+func (p *patient) Unwrap() http.ResponseWriter { return p.ResponseWriter }
 
 // reply is an answer on its way to a page: alone, or behind progress, each in a record of its own (RFC 7464).
 type reply struct {

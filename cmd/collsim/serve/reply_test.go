@@ -1,0 +1,103 @@
+package serve
+
+import (
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"collsim/page"
+	"collsim/page/assets"
+)
+
+// pipe is a listener with one connection, which holds nothing that is not read.
+type pipe struct {
+	conns chan net.Conn
+	net.Conn
+}
+
+func piped(t *testing.T, handler http.Handler) net.Conn {
+	t.Helper()
+	there, here := net.Pipe()
+	p := &pipe{make(chan net.Conn, 1), there}
+	p.conns <- there
+	server := &http.Server{Handler: handler}
+	go server.Serve(p)
+	t.Cleanup(func() {
+		here.Close()
+		server.Close()
+	})
+	return here
+}
+
+func (p *pipe) Accept() (net.Conn, error) {
+	conn, ok := <-p.conns
+	if !ok {
+		return nil, net.ErrClosed
+	}
+	return conn, nil
+}
+
+func (p *pipe) Close() error {
+	close(p.conns)
+	return nil
+}
+
+func (p *pipe) Addr() net.Addr { return p.LocalAddr() }
+
+// Who does not read an answer, with progress or without, loses it and its place.
+func TestGivesUpOnWhoDoesNotRead(t *testing.T) {
+	for _, c := range []struct{ name, header string }{{"answer", ""}, {"records", "X-Collsim-Progress: yes\r\n"}} {
+		site, err := New("127.0.0.1:80", Options{Files: assets.Files, Limits: page.Usual(), Wait: time.Minute, Places: 1, Each: inTurn})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := site.(*door)
+		d.patience = 100 * time.Millisecond
+		conn := piped(t, d)
+		body := `{"do":"options"}`
+		fmt.Fprintf(conn, "POST /ask HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n%sContent-Length: %d\r\n\r\n%s", c.header, len(body), body)
+		for end := time.Now().Add(10 * time.Second); len(d.desk.waiting) == 0 && time.Now().Before(end); {
+			time.Sleep(time.Millisecond) // until it is taken
+		}
+		for end := time.Now().Add(10 * time.Second); len(d.desk.waiting) > 0; time.Sleep(time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatalf("%s: it still waits for somebody who does not read", c.name)
+			}
+		}
+	}
+}
+
+// A connection that was quiet for longer than anybody may take to read is as good as a fresh one.
+func TestPatienceBeginsAnew(t *testing.T) {
+	site, err := New("127.0.0.1:80", Options{Files: assets.Files, Limits: page.Usual(), Wait: time.Minute, Places: 1, Each: inTurn})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := site.(*door)
+	d.patience = 100 * time.Millisecond
+	conn := piped(t, d)
+	client := &http.Client{Transport: &http.Transport{Dial: func(string, string) (net.Conn, error) { return conn, nil }}}
+	for range 2 {
+		for _, do := range []func() (*http.Response, error){
+			func() (*http.Response, error) { return client.Get("http://127.0.0.1/main.js") },
+			func() (*http.Response, error) { return client.Head("http://127.0.0.1/main.js") },
+			func() (*http.Response, error) {
+				return client.Post("http://127.0.0.1/ask", "application/json", strings.NewReader(`{"do":"lessons"}`))
+			},
+		} {
+			response, err := do()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err = io.Copy(io.Discard, response.Body); err != nil || response.StatusCode != http.StatusOK {
+				t.Fatal(response.Status, err)
+			}
+			response.Body.Close()
+			time.Sleep(2 * d.patience)
+		}
+	}
+}
