@@ -29,7 +29,6 @@ type serving struct {
 	wait   time.Duration
 	limits pages.Limits
 	memory string
-	events uint64
 }
 
 func serveCommand() *cobra.Command {

@@ -80,8 +80,3 @@ func seats(s *scenarios.Scenario) (ranks, perNode int) {
 	}
 	return perNode * max(1, s.Fabric.Nodes), perNode
 }
-
-func ranks(s *scenarios.Scenario) int {
-	n, _ := seats(s)
-	return n
-}

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"net"
@@ -80,7 +81,7 @@ func TestPatienceBeginsAnew(t *testing.T) {
 	d := site.(*door)
 	d.patience = 100 * time.Millisecond
 	conn := piped(t, d)
-	client := &http.Client{Transport: &http.Transport{Dial: func(string, string) (net.Conn, error) { return conn, nil }}}
+	client := &http.Client{Transport: &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) { return conn, nil }}}
 	for range 2 {
 		for _, do := range []func() (*http.Response, error){
 			func() (*http.Response, error) { return client.Get("http://127.0.0.1/main.js") },
