@@ -107,8 +107,9 @@ globalThis.probe = (() => {
   // tryControl tries the control of that number from the same question each time. how: "all" values, or "one" that is taken.
   async function tryControl(number, base, how) {
     const trials = [];
+    const most = how === 'one' ? 4 : Infinity;
     let values = null, taken = 0;
-    for (let k = 0; values === null || k < Math.min(values.length, 6); k++) {
+    for (let k = 0; values === null || k < Math.min(values.length, most); k++) {
       await turn(base);
       const e = controls()[number];
       values ??= candidates(e);
