@@ -10,7 +10,7 @@ import (
 	"collsim/scenarios/lesson"
 )
 
-// TestLessonsInThePage gives each lesson its right answer and all wrong ones by its controls.
+// TestLessonsInThePage gives each lesson its right answer and a wrong one by its controls.
 func TestLessonsInThePage(t *testing.T) {
 	all, err := lesson.All()
 	if err != nil {
@@ -31,7 +31,7 @@ func TestLessonsInThePage(t *testing.T) {
 			if len(l.Wrong) == 0 {
 				t.Errorf("lesson %d has no wrong answer", l.Number)
 			}
-			for _, w := range l.Wrong {
+			for _, w := range l.Wrong[:min(1, len(l.Wrong))] { // all of them are judged in package lesson
 				if got := verdict(b, l.Number, w); got != "no" {
 					t.Errorf("lesson %d, %s: the wrong answer %s passes", l.Number, l.Name, w)
 				}
