@@ -43,10 +43,10 @@ run: $(program) ## build, and answer the built-in scenario
 test: ## run all tests
 	$(GO) test -pgo=off ./...
 
-test-page: page ## drive the page in Chromium, as it is served and as WebAssembly; prints how fast it is
+test-page: page ## drive the page in Chromium, as it is served and as WebAssembly; prints how fast it is, but for FIGURES=false
 	@$(GO) build -pgo=off -o build/browser/collsim ./cmd/collsim
 	$(GO) vet -pgo=off -tags browser ./page/browser
-	$(GO) test -pgo=off -tags browser -count 1 -timeout 20m -v ./page/browser -args -screenshots="$(SCREENSHOTS)"
+	$(GO) test -pgo=off -tags browser -count 1 -timeout 20m -v ./page/browser -args -screenshots="$(SCREENSHOTS)" -figures=$(or $(FIGURES),true)
 
 test-slurm: ## run an array job on a real Slurm, which is installed from Debian
 	@GO='$(GO)' bash .ci/slurm
