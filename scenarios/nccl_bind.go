@@ -64,7 +64,7 @@ func (b *bound) usage() host.Use {
 	}
 	n, system := &b.scenario.NCCL, &b.nccl.tuning.System
 	u := host.Use{
-		Protocol: b.scenario.Protocol, Family: b.family(), Launch: n.Launch, Graph: n.Graph, Blocks: b.choice.Blocks, Channels: b.choice.Channels,
+		Protocol: b.scenario.Protocol, Across: b.choice.Across.String(), Family: b.family(), Launch: n.Launch, Graph: n.Graph, Blocks: b.choice.Blocks, Channels: b.choice.Channels,
 		Joint: b.nccl.tuning.Version.Minor < launchesApart, Defaults: b.nccl.calibrated,
 	}
 	switch algo.Collective(b.scenario.Collective) {

@@ -55,6 +55,7 @@ type Run struct {
 	window      int32
 	halted      int64            // times that a lane found its window full
 	outstanding [][]outstanding  // lane -> its peers, ascending; nil = there is no window
+	apart       bool             // thread blocks pass otherwise over what they exchange with other nodes
 	passes      []pass           // by lane; nil = no thread blocks move data
 	stores      []store          // by message, of thread blocks
 	rest        fabric.Transit   // what is left of the transit at hand when its message has been written

@@ -43,6 +43,7 @@ func (x *Run) bindKernel() {
 	if x.host.Kernel != (host.Kernel{}) {
 		x.passes = make([]pass, x.parties*x.schedule.Lanes)
 		x.announced = ledger.Protocol
+		x.apart = x.host.Block != x.host.NetBlock || x.host.Piece != x.host.NetPiece
 		if x.host.Gap > 0 {
 			x.gaps = make([]gap, len(x.passes))
 			for i := range x.gaps {
@@ -59,6 +60,9 @@ func (x *Run) near(r, party int32) bool { return x.seated(party) && !x.crosses(r
 func (x *Run) nominal(l *lane, party int32, n units.Bytes) units.Duration {
 	if x.near(l.rank, party) {
 		return x.host.Seat
+	}
+	if x.apart && x.crosses(l.rank, party) {
+		return x.price(n).crossing
 	}
 	return x.price(n).passing
 }
