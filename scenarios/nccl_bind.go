@@ -91,6 +91,16 @@ func (b *bound) window() int32 {
 	return int32(b.choice.Window)
 }
 
+// slots is what of the window a run need know: nothing where no lane sends more than that to any peer in all, so that it is
+// spared to keep a message that was taken until its sender wants the slot.
+func (b *bound) slots() int32 {
+	w := b.window()
+	if b.host.Window == 0 && b.choice != nil && b.choice.Method == nccl.Grouped && b.schedule.Call.Slices <= int(w) {
+		return 0
+	}
+	return w
+}
+
 // shaped is a call with channels and slices as library nccl has them; slices that the scenario asks for are even.
 func (b *bound) shaped(call algo.Call) algo.Call {
 	call = b.choice.Shape(call)
