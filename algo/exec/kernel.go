@@ -188,6 +188,9 @@ func (x *Run) stored(i, id int32) {
 			if s.wire > k.NetEager {
 				s.start += k.NetRise
 			}
+			if k.NetLate > 0 && !x.seated(to) && x.unexpected(i, m.dst) {
+				s.start += k.NetLate
+			}
 		}
 	case x.seated(m.src) || x.seated(to):
 		*s = store{wire: price.seated}
@@ -251,6 +254,7 @@ func (x *Run) passBlock(p *sim.Pass, i int32) {
 	for n := range x.credits[i] {
 		c := &x.credits[i][n]
 		p.Value(int64(c.messages))
+		p.Value(int64(c.posted))
 		for id := c.first; id >= 0; id = x.messages[id].next {
 			x.passMessage(p, id, false)
 		}

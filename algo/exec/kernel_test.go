@@ -141,7 +141,10 @@ func (m *maxplus) writes(p *post) bool {
 // drive lets the proxy threads serve what crosses nodes, in the order in which it is ready, and starts it.
 func (m *maxplus) drive() {
 	b := m.blocks
-	ready := make([][]*post, m.s.Call.Ranks)
+	ready, late := make([][]*post, m.s.Call.Ranks), map[*post]bool{}
+	for id := range m.frees { // who waits for a slot is beyond the window
+		late[&m.posts[id]] = true
+	}
 	for i := range m.posts {
 		p := &m.posts[i]
 		switch p.leave = p.at; {
@@ -169,6 +172,9 @@ func (m *maxplus) drive() {
 			if m.onWire(p) > b.NetEager {
 				start += b.NetRise
 			}
+			if late[p] {
+				start += b.NetLate
+			}
 			end := p.at.t
 			if b.work > 0 {
 				work := b.work + over(b.ProxyRate, p.bytes)
@@ -194,7 +200,7 @@ func randomBlocks(r *rand.Rand) *blocks {
 	b.Kernel = host.Kernel{
 		Block: units.Rate(r.Intn(3)) * 7_100_000_000, Piece: some(217 * ns), Lines: r.Intn(3) > 0, Hop: some(331 * ns), Gap: some(700 * ns), NetHop: 1*ns + some(2*us),
 		NetRise: some(3 * us), NetEager: units.Bytes(r.Intn(20_000)), Wire: ratio(), NetWire: ratio(), ProxyRate: units.Rate(r.Intn(2)) * 3e9,
-		NetBlock: units.Rate(r.Intn(3)) * 5_300_000_000, NetPiece: some(173 * ns), Inline: units.Bytes(r.Intn(3_000)), Fetch: some(900 * ns),
+		NetBlock: units.Rate(r.Intn(3)) * 5_300_000_000, NetPiece: some(173 * ns), NetLate: some(5 * us), Inline: units.Bytes(r.Intn(3_000)), Fetch: some(900 * ns),
 	}
 	return b
 }

@@ -47,13 +47,10 @@ func (c *Costs) crossing(f figures) {
 	k, protocol := &c.Kernel, f.use.across()
 	k.NetBlock, k.NetPiece, k.NetHop = f.rate("host.nccl.block."+protocol), f.span("host.nccl.piece."+protocol), f.span("host.nccl.net."+protocol)
 	k.NetFlags = flags(protocol)
-	rise, eager := "host.nccl.net.rise", "host.nccl.net.eager"
-	if protocol == Simple {
-		rise, eager = "host.nccl.net.rendezvous.simple", "host.nccl.net.threshold.simple"
+	if rise := f.span("host.nccl.net.rise"); rise > 0 && protocol != Simple {
+		k.NetRise, k.NetEager = rise, f.size("host.nccl.net.eager")
 	}
-	if k.NetRise = f.span(rise); k.NetRise > 0 {
-		k.NetEager = f.size(eager)
-	}
+	k.NetLate = f.span("host.nccl.net.unexpected")
 	if protocol != LL { // whose lines lie in the host's memory
 		if k.Fetch = f.span("host.nccl.proxy.fetch"); k.Fetch > 0 {
 			k.Inline = f.size("host.nccl.net.inline")

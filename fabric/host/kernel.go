@@ -21,6 +21,7 @@ type Kernel struct {
 	NetHop   units.Duration // between nodes: clear to send, post, completion poll, flush
 	NetRise  units.Duration // and so much more for messages of more than NetEager bytes on the wire
 	NetEager units.Bytes
+	NetLate  units.Duration // and so much more for those beyond the window of a connection: they may come before they are expected
 
 	Flags    Ratio // bytes that are written for a byte of payload: the protocol's flags
 	NetFlags Ratio // the same between nodes
