@@ -27,6 +27,7 @@ type Timing struct {
 	Algorithm string
 	Method    string // what library nccl calls the algorithm
 	Protocol  string // of library nccl
+	Across    string // its protocol between nodes
 	Channels  int
 	Messages  int64
 	Events    uint64
@@ -71,7 +72,7 @@ func (x *Bench) Run(n units.Bytes, set []Setting) (Timing, error) {
 	t, err := b.timing()
 	t.Algorithm, t.Protocol, t.Channels = b.scenario.Algorithm, b.scenario.Protocol, b.schedule.Call.Channels
 	if b.choice != nil {
-		t.Channels, t.Method, t.family = b.choice.Channels, b.choice.Method.String(), b.family()
+		t.Across, t.Channels, t.Method, t.family = b.choice.Across.String(), b.choice.Channels, b.choice.Method.String(), b.family()
 	}
 	return t, err
 }

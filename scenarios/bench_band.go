@@ -80,15 +80,32 @@ var machineries = []struct {
 // MayFeel tells whether a parameter of library nccl may have an effect on such a run: one of another protocol or of another
 // algorithm's machinery has none. It is there to save runs; where it says yes, a run tells.
 func (t *Timing) MayFeel(parameter string) bool {
-	for _, protocol := range []string{ll, ll128, simple} {
-		if strings.HasSuffix(parameter, "."+protocol) && t.Protocol != protocol {
-			return false
-		}
+	if !t.speaks(parameter) {
+		return false
 	}
 	for _, m := range machineries {
 		if strings.HasPrefix(parameter, m.prefix) && !slices.Contains(m.families, t.family) {
 			return false
 		}
 	}
-	return parameter != "host.nccl.proxy.ll-rate" || t.Protocol == ll
+	switch parameter {
+	case "host.nccl.proxy.ll-rate":
+		return t.Across == ll
+	case "host.nccl.net.rise", "host.nccl.net.eager":
+		return t.Across != simple
+	case "host.nccl.proxy.fetch", "host.nccl.net.inline":
+		return t.Across != ll
+	}
+	return true
+}
+
+// speaks tells whether a parameter is of no protocol, or of one that the run goes by where the parameter counts.
+func (t *Timing) speaks(parameter string) bool {
+	for _, protocol := range []string{ll, ll128, simple} {
+		if !strings.HasSuffix(parameter, "."+protocol) {
+			continue
+		}
+		return t.Across == protocol || t.Protocol == protocol && !strings.HasPrefix(parameter, "host.nccl.net.")
+	}
+	return true
 }

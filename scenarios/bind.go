@@ -253,7 +253,7 @@ func (b *bound) build(collective string, n units.Bytes) (*algo.Schedule, algo.Al
 func (b *bound) config(f fidelity) exec.Config {
 	return exec.Config{
 		Tasks: b.tasks(), Schedule: b.schedule, Seats: b.seated(), Graph: b.graph, Net: b.network(f), Host: b.host,
-		Rounds: b.scenario.Sync == "rounds", Window: b.window(), Before: b.vain.time, Start: b.start, Meter: b.meter, Trace: b.trace,
+		Rounds: b.scenario.Sync == "rounds", Window: b.slots(), Before: b.vain.time, Start: b.start, Meter: b.meter, Trace: b.trace,
 		Stands: b.stands(), Classes: b.classes(), Flows: b.flows(),
 		Flights: b.work != nil && b.work.program == nil,
 		Limits:  sim.Options{MaxEvents: b.scenario.MaxEvents, MaxTime: units.Time(b.scenario.MaxTime)},

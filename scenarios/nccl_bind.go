@@ -64,7 +64,7 @@ func (b *bound) usage() host.Use {
 	}
 	n, system := &b.scenario.NCCL, &b.nccl.tuning.System
 	u := host.Use{
-		Protocol: b.scenario.Protocol, Family: b.family(), Launch: n.Launch, Graph: n.Graph, Blocks: b.choice.Blocks, Channels: b.choice.Channels,
+		Protocol: b.scenario.Protocol, Across: b.choice.Across.String(), Family: b.family(), Launch: n.Launch, Graph: n.Graph, Blocks: b.choice.Blocks, Channels: b.choice.Channels,
 		Joint: b.nccl.tuning.Version.Minor < launchesApart, Defaults: b.nccl.calibrated,
 	}
 	switch algo.Collective(b.scenario.Collective) {
@@ -89,6 +89,16 @@ func (b *bound) window() int32 {
 		return b.host.Window
 	}
 	return int32(b.choice.Window)
+}
+
+// slots is what of the window a run need know: nothing where no lane sends more than that to any peer in all, so that it is
+// spared to keep a message that was taken until its sender wants the slot.
+func (b *bound) slots() int32 {
+	w := b.window()
+	if b.host.Window == 0 && b.choice != nil && b.choice.Method == nccl.Grouped && b.schedule.Call.Slices <= int(w) {
+		return 0
+	}
+	return w
 }
 
 // shaped is a call with channels and slices as library nccl has them; slices that the scenario asks for are even.

@@ -89,7 +89,7 @@ func (b *bound) spoken(o *Outside) error {
 	}
 	loops := b.schedule.Call.Slices
 	b.choice = &nccl.Choice{
-		Collective: a.Collective, Bytes: b.scenario.Bytes, Algorithm: o.called(), Protocol: fileProtocols[p],
+		Collective: a.Collective, Bytes: b.scenario.Bytes, Algorithm: o.called(), Protocol: fileProtocols[p], Across: fileProtocols[p],
 		Channels: int(a.Channels), Lanes: int(a.Channels), Blocks: 1, Loops: loops, Slices: loops, Why: o.name() + " says so",
 	}
 	b.scenario.Protocol = b.choice.Protocol.String()

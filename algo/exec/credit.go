@@ -12,6 +12,7 @@ import (
 // sender needs its slot.
 type credit struct {
 	peer        int32
+	posted      int32          // messages, as far as the window goes
 	messages    int32          // posted, whose slots have not been used again
 	first, last int32          // of them, those that were given back, oldest first; -1 = none
 	back        units.Duration // a counter flies from the peer so long
@@ -45,6 +46,20 @@ func (x *Run) credit(i, peer int32) *credit {
 		x.credits[i] = known
 	}
 	return &known[n]
+}
+
+// unexpected reports whether the message that lane i posts to a peer is beyond those of its connection whose receives were posted
+// when the call began.
+func (x *Run) unexpected(i, peer int32) bool {
+	if x.credits == nil {
+		return false
+	}
+	c := x.credit(i, peer)
+	if c.posted == x.window {
+		return true
+	}
+	c.posted++
+	return false
 }
 
 // credited reports whether messages between two parties need credit. Switches have room for all that comes.

@@ -55,6 +55,7 @@ type Run struct {
 	window      int32
 	halted      int64            // times that a lane found its window full
 	outstanding [][]outstanding  // lane -> its peers, ascending; nil = there is no window
+	apart       bool             // thread blocks pass otherwise over what they exchange with other nodes
 	passes      []pass           // by lane; nil = no thread blocks move data
 	stores      []store          // by message, of thread blocks
 	rest        fabric.Transit   // what is left of the transit at hand when its message has been written
@@ -194,7 +195,7 @@ func (x *Run) begin(before units.Duration, start []units.Duration) {
 	if x.host.Ack != host.NoAck {
 		x.answers = make([]acks, len(x.lanes))
 	}
-	if x.host.Small > 0 || x.host.NetRise > 0 {
+	if x.host.Small > 0 || x.host.NetRise > 0 || x.host.NetLate > 0 {
 		x.started = make([]units.Time, len(x.lanes))
 	}
 	x.book.Grow(len(x.lanes) + 2)

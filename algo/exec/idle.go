@@ -24,7 +24,12 @@ type idleWay struct {
 
 // idles notes that a message of n bytes of payload takes path for the time of more.
 func (x *Run) idles(i, to int32, path fabric.PathID, n, took units.Bytes) {
-	had := x.host.Flags.Of(n)
+	rank := i / x.schedule.Lanes
+	flags := x.host.Flags
+	if x.crosses(rank, to) {
+		flags = x.host.NetFlags
+	}
+	had := flags.Of(n)
 	if had == took {
 		return
 	}
@@ -39,7 +44,7 @@ func (x *Run) idles(i, to int32, path fabric.PathID, n, took units.Bytes) {
 		}
 	}
 	if w.links == nil {
-		links, err := x.way(i/x.schedule.Lanes, to, x.schedule.Channels[i%x.schedule.Lanes])
+		links, err := x.way(rank, to, x.schedule.Channels[i%x.schedule.Lanes])
 		if err != nil {
 			x.fail(err)
 			return

@@ -18,8 +18,8 @@ func TestLinksCountWhatIsWritten(t *testing.T) {
 		bytes units.Bytes
 	}{
 		{"all of the link", host.Kernel{Piece: us}, 4096},
-		{"flags", host.Kernel{Flags: host.Ratio{Num: 2, Den: 1}, NetWire: host.Ratio{Num: 2, Den: 1}}, 8192},
-		{"flags, and a share of the link", host.Kernel{Flags: host.Ratio{Num: 2, Den: 1}, NetWire: host.Ratio{Num: 5, Den: 1}}, 8192},
+		{"flags", host.Kernel{NetFlags: host.Ratio{Num: 2, Den: 1}, NetWire: host.Ratio{Num: 2, Den: 1}}, 8192},
+		{"flags, and a share of the link", host.Kernel{NetFlags: host.Ratio{Num: 2, Den: 1}, NetWire: host.Ratio{Num: 5, Den: 1}}, 8192},
 	} {
 		g := star(t, 2)
 		s := build(t, algo.Broadcast, "binomial", algo.Call{Ranks: 2, Bytes: 4096})

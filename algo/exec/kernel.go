@@ -43,6 +43,7 @@ func (x *Run) bindKernel() {
 	if x.host.Kernel != (host.Kernel{}) {
 		x.passes = make([]pass, x.parties*x.schedule.Lanes)
 		x.announced = ledger.Protocol
+		x.apart = x.host.Block != x.host.NetBlock || x.host.Piece != x.host.NetPiece
 		if x.host.Gap > 0 {
 			x.gaps = make([]gap, len(x.passes))
 			for i := range x.gaps {
@@ -59,6 +60,9 @@ func (x *Run) near(r, party int32) bool { return x.seated(party) && !x.crosses(r
 func (x *Run) nominal(l *lane, party int32, n units.Bytes) units.Duration {
 	if x.near(l.rank, party) {
 		return x.host.Seat
+	}
+	if x.apart && x.crosses(l.rank, party) {
+		return x.price(n).crossing
 	}
 	return x.price(n).passing
 }
@@ -184,6 +188,9 @@ func (x *Run) stored(i, id int32) {
 			if s.wire > k.NetEager {
 				s.start += k.NetRise
 			}
+			if k.NetLate > 0 && !x.seated(to) && x.unexpected(i, m.dst) {
+				s.start += k.NetLate
+			}
 		}
 	case x.seated(m.src) || x.seated(to):
 		*s = store{wire: price.seated}
@@ -247,6 +254,7 @@ func (x *Run) passBlock(p *sim.Pass, i int32) {
 	for n := range x.credits[i] {
 		c := &x.credits[i][n]
 		p.Value(int64(c.messages))
+		p.Value(int64(c.posted))
 		for id := c.first; id >= 0; id = x.messages[id].next {
 			x.passMessage(p, id, false)
 		}

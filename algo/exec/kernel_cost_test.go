@@ -49,7 +49,7 @@ func TestSlowBlocks(t *testing.T) {
 // A call enqueues, launches and starts before its first message; it is over no earlier than its process has launched the
 // next one on all GPUs, and what that takes longer is launch.
 func TestCallOfBlocks(t *testing.T) {
-	h := host.Costs{Launch: 6 * us, Kernel: host.Kernel{Enqueue: 9 * us, Start: 20 * us, Piece: us}}
+	h := host.Costs{Launch: 6 * us, Kernel: host.Kernel{Enqueue: 9 * us, Start: 20 * us, NetPiece: us}}
 	parts := map[ledger.Component]units.Duration{
 		ledger.Launch: 6 * us, ledger.Library: 9 * us, ledger.Protocol: 20 * us, ledger.Prepare: 2 * us,
 		ledger.Serialize: starOver(4096), ledger.Propagate: starMessage(0),
@@ -79,7 +79,7 @@ func TestSlotOfABlock(t *testing.T) {
 	g := star(t, 2)
 	for _, l := range levels {
 		c := exec.Config{Schedule: s, Graph: g, Net: l.net(g), Start: []units.Duration{0, late}, Window: 1}
-		c.Host.Kernel.Piece = pass
+		c.Host.Kernel.NetPiece = pass
 		o := play(t, c)
 		expect(t, o, map[ledger.Component]units.Duration{
 			ledger.Skew: late, ledger.Prepare: 3 * pass, ledger.Protocol: starMessage(0), ledger.Serialize: starOver(8192), ledger.Propagate: starMessage(0),

@@ -65,6 +65,9 @@ func (m *maxplus) follow(r, l int32) (moved bool) {
 	for i := range ends {
 		step, _ := m.s.Step(r, l, int32(i))
 		pass := over(b.Block, step.Bytes) + b.Piece
+		if peer := step.Recv; peer >= 0 && m.crosses(peer, r) || peer < 0 && step.Send >= 0 && m.crosses(r, step.Send) {
+			pass = over(b.NetBlock, step.Bytes) + b.NetPiece
+		}
 		if m.seat(r) {
 			pass = 0
 		}
@@ -138,7 +141,10 @@ func (m *maxplus) writes(p *post) bool {
 // drive lets the proxy threads serve what crosses nodes, in the order in which it is ready, and starts it.
 func (m *maxplus) drive() {
 	b := m.blocks
-	ready := make([][]*post, m.s.Call.Ranks)
+	ready, late := make([][]*post, m.s.Call.Ranks), map[*post]bool{}
+	for id := range m.frees { // who waits for a slot is beyond the window
+		late[&m.posts[id]] = true
+	}
 	for i := range m.posts {
 		p := &m.posts[i]
 		switch p.leave = p.at; {
@@ -166,9 +172,16 @@ func (m *maxplus) drive() {
 			if m.onWire(p) > b.NetEager {
 				start += b.NetRise
 			}
+			if late[p] {
+				start += b.NetLate
+			}
 			end := p.at.t
 			if b.work > 0 {
-				end = max(end, free).Add(b.work + over(b.ProxyRate, p.bytes))
+				work := b.work + over(b.ProxyRate, p.bytes)
+				if p.bytes <= b.Inline {
+					work += b.Fetch
+				}
+				end = max(end, free).Add(work)
 				free = end
 			}
 			last[p.lane] = max(last[p.lane], end.Add(start))
@@ -187,6 +200,7 @@ func randomBlocks(r *rand.Rand) *blocks {
 	b.Kernel = host.Kernel{
 		Block: units.Rate(r.Intn(3)) * 7_100_000_000, Piece: some(217 * ns), Lines: r.Intn(3) > 0, Hop: some(331 * ns), Gap: some(700 * ns), NetHop: 1*ns + some(2*us),
 		NetRise: some(3 * us), NetEager: units.Bytes(r.Intn(20_000)), Wire: ratio(), NetWire: ratio(), ProxyRate: units.Rate(r.Intn(2)) * 3e9,
+		NetBlock: units.Rate(r.Intn(3)) * 5_300_000_000, NetPiece: some(173 * ns), NetLate: some(5 * us), Inline: units.Bytes(r.Intn(3_000)), Fetch: some(900 * ns),
 	}
 	return b
 }

@@ -7,7 +7,8 @@ type price struct {
 	bytes             units.Bytes
 	copying, reducing units.Duration
 
-	passing, driving       units.Duration // of a thread block, of the proxy thread
+	passing, crossing      units.Duration // of a thread block, of one that exchanges it with another node
+	driving                units.Duration // of the proxy thread
 	inside, seated, across units.Bytes    // on links
 }
 
@@ -25,7 +26,7 @@ func (x *Run) estimate(p *price, n units.Bytes) {
 	h := &x.host
 	*p = price{bytes: n, copying: h.Copy(n), reducing: h.Reduce(n)}
 	if x.passes != nil {
-		p.passing, p.driving = h.Pass(n), h.Driving(n)
+		p.passing, p.crossing, p.driving = h.Pass(n), h.NetPass(n), h.Driving(n)
 		p.inside, p.seated, p.across = h.Wire.Of(n), h.SeatWire.Of(n), h.NetWire.Of(n)
 	}
 }

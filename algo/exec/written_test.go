@@ -17,7 +17,7 @@ func TestWrittenWhileCarried(t *testing.T) {
 	for _, rate := range []units.Rate{10e9, 50e9, 100e9, 300e9} {
 		pass := rate.Over(n)
 		for _, perNode := range []int{ranks, 1} {
-			b := &blocks{Kernel: host.Kernel{Block: rate}, work: 1}
+			b := &blocks{Kernel: host.Kernel{Block: rate, NetBlock: rate}, work: 1}
 			serialize, library := starOver(n)-min(starOver(n), pass), units.Duration(0)
 			if perNode == 1 {
 				serialize, library = starOver(n), 1

@@ -16,6 +16,7 @@ type Choice struct {
 	Algorithm  string    // of package algo
 	Method     Algorithm // of NCCL
 	Protocol   Protocol
+	Across     Protocol // between nodes; of sends and receives it may be another
 
 	Channels int         // thread blocks at work; of sends and receives, those of one peer
 	Threads  int         // of a block
@@ -63,7 +64,7 @@ func (t *Tuning) Take(coll algo.Collective, n units.Bytes, w Want) (Choice, erro
 	if first == nil {
 		return Choice{}, fmt.Errorf("nccl: nothing is left for %s: %s", coll, strings.Join(absent(list), "; "))
 	}
-	x := Choice{Collective: coll, Bytes: n, Algorithm: first.Algorithm, Method: first.Method, Protocol: first.Protocol, Time: first.Time}
+	x := Choice{Collective: coll, Bytes: n, Algorithm: first.Algorithm, Method: first.Method, Protocol: first.Protocol, Across: first.Protocol, Time: first.Time}
 	t.size(&x, w.Channels)
 	x.Why = t.why(first, second, w)
 	return x, nil

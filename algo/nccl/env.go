@@ -23,6 +23,7 @@ type Env struct {
 	PATDisable               bool        // NCCL_PAT_ENABLE=0
 	NVLSChunk, NVLSTreeChunk units.Bytes // NCCL_NVLS_CHUNKSIZE, NCCL_NVLSTREE_MAX_CHUNKSIZE; 0 = as tuned
 	PeerChunk                units.Bytes // NCCL_P2P_NET_CHUNKSIZE; 0 = 128 KiB
+	PeerLL                   bool        // NCCL_ALLOC_P2P_NET_LL_BUFFERS
 }
 
 // saying is what a list says of one of its words.
@@ -42,6 +43,7 @@ var variables = []struct {
 	{"NCCL_ALGO", func(e *Env, name, value string) error {
 		return parseLists(name, value, algorithmNames[:algorithms], func(c, i int, said saying) { e.algorithms[c][i] = said })
 	}},
+	{"NCCL_ALLOC_P2P_NET_LL_BUFFERS", func(e *Env, name, value string) error { return parseSwitch(name, value, true, &e.PeerLL) }},
 	{"NCCL_BUFFSIZE", func(e *Env, name, value string) error { return parseSize(name, value, leastBuffer, &e.BuffSize) }},
 	{"NCCL_COLLNET_ENABLE", func(e *Env, name, value string) error { return parseSwitch(name, value, false, &e.CollNetDisable) }},
 	{"NCCL_CROSS_NIC", func(e *Env, name, value string) (err error) {

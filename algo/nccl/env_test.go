@@ -54,6 +54,7 @@ func TestVariablesAreObeyed(t *testing.T) {
 		{"NCCL_PAT_ENABLE=0", hgx("h100", 1, 16, 50e9), algo.AllGather, 8, func(w, o Choice) bool { return w.Method == Ring && o.Method == PAT }},
 		{"NCCL_NVLS_CHUNKSIZE=65536", hgx("h100", 8, 1, 0), algo.AllReduce, units.GiB, func(w, o Choice) bool { return 2*w.Chunk == o.Chunk }},
 		{"NCCL_NVLSTREE_MAX_CHUNKSIZE=32768", hgx("h100", 8, 2, 50e9), algo.AllReduce, units.GiB, func(w, _ Choice) bool { return w.Chunk == 32768 }},
+		{"NCCL_ALLOC_P2P_NET_LL_BUFFERS=1", hgx("h100", 8, 2, 50e9), algo.AllToAll, 1024, func(w, o Choice) bool { return w.Across == LL && o.Across == Simple }},
 		{"NCCL_P2P_NET_CHUNKSIZE=262144", hgx("h100", 8, 2, 50e9), algo.AllToAll, units.GiB, func(w, o Choice) bool { return w.Chunk == 2*o.Chunk }},
 	} {
 		with, err := tune(t, c.s, "", c.variable).Choose(c.coll, c.n)

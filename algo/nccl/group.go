@@ -1,7 +1,9 @@
 package nccl
 
 import (
+	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"collsim/algo"
@@ -50,9 +52,12 @@ func (t *Tuning) takeGroup(coll algo.Collective, n units.Bytes, w Want) (Choice,
 	switch w.Protocol {
 	case "", "auto", x.Protocol.String():
 	case "simple", "ll":
-		x.Protocol = Simple
+		x.Protocol, x.Across = Simple, Simple
 		if w.Protocol == "ll" {
-			x.Protocol = LL
+			if err := t.lineless(); err != nil {
+				return Choice{}, err
+			}
+			x.Protocol, x.Across = LL, t.between(LL)
 		}
 		t.groupChunk(&x)
 	default:
@@ -62,8 +67,30 @@ func (t *Tuning) takeGroup(coll algo.Collective, n units.Bytes, w Want) (Choice,
 		x.Channels = w.Channels
 		t.groupChunk(&x)
 	}
-	x.Why = fmt.Sprintf("NCCL %v sends %d bytes to a peer by %s on %d channels: LL up to 16 KiB a channel", t.Version, t.each(coll, n), x.Protocol.Word(), x.Channels)
+	x.Why = t.groupWhy(&x)
 	return x, nil
+}
+
+// groupWhy says in a sentence how a group goes.
+func (t *Tuning) groupWhy(x *Choice) string {
+	text := fmt.Sprintf("NCCL %v sends %d bytes to a peer by %s on %s", t.Version, t.each(x.Collective, x.Bytes), x.Protocol.Word(), counted(x.Channels, "channel"))
+	switch {
+	case !t.since(14, 0):
+		return text + ": LL came with 2.14"
+	case t.System.Nodes == 1 || t.Env.PeerLL:
+	case t.System.perNode() == 1:
+		return text + ": connections between nodes have no buffers of LL"
+	case x.Across != x.Protocol:
+		text += fmt.Sprintf(", to those of other nodes by %s, whose connections have no buffers of LL", x.Across.Word())
+	}
+	return text + ": LL up to 16 KiB a channel"
+}
+
+func counted(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return strconv.Itoa(n) + " " + what
 }
 
 // each is what goes to one peer.
@@ -90,13 +117,40 @@ func (t *Tuning) group(coll algo.Collective, n units.Bytes) Choice {
 	for part := max(low, up(bytes, units.Bytes(x.Channels))); part > high && 2*x.Channels <= t.PerPeer; part = up(bytes, units.Bytes(x.Channels)) {
 		x.Channels *= 2
 	}
-	x.Protocol = Simple
-	if bytes <= units.Bytes(x.Channels)*16384 {
+	if x.Protocol = Simple; t.lineless() == nil && bytes <= units.Bytes(t.lineChannels(&x))*16384 {
 		x.Protocol = LL
 	}
-	x.Peers = min(t.System.Ranks, max(1, t.P2PChannels/t.PerPeer)*steps)
+	x.Across = t.between(x.Protocol)
 	t.groupChunk(&x)
 	return x
+}
+
+// lineless says why no send at all could go by LL; nil = some could.
+func (t *Tuning) lineless() error {
+	switch s := &t.System; {
+	case !t.since(14, 0):
+		return fmt.Errorf("nccl: sends and receives go by simple: LL came with 2.14, and this is %v", t.Version)
+	case s.Nodes > 1 && s.perNode() == 1 && !t.Env.PeerLL:
+		return errors.New("nccl: sends and receives between nodes go by simple, unless NCCL_ALLOC_P2P_NET_LL_BUFFERS=1 gives their connections buffers of LL")
+	}
+	return nil
+}
+
+// between is the protocol to peers of other nodes where those of the own are sent to by p. Connections of sends and receives
+// over the network share their buffers, which are of Simple alone (src/transport/net.cc).
+func (t *Tuning) between(p Protocol) Protocol {
+	if t.System.Nodes > 1 && !t.Env.PeerLL {
+		return Simple
+	}
+	return p
+}
+
+// lineChannels is by how many channels 16 KiB each may go by LL: those at work, in some releases all that a peer may have.
+func (t *Tuning) lineChannels(x *Choice) int {
+	if t.since(22, 0) && !t.since(29, 0) {
+		return t.PerPeer
+	}
+	return x.Channels
 }
 
 // peerStep is a place of a connection's buffer for sends and receives.
@@ -114,7 +168,7 @@ func (t *Tuning) peerStep() units.Bytes {
 	return min(c, t.step(Simple))
 }
 
-// groupChunk cuts what goes to a peer. Short sends across nodes go in smaller chunks.
+// groupChunk cuts what goes to a peer, of which a channel serves eight at a time. Short sends across nodes go in smaller chunks.
 func (t *Tuning) groupChunk(x *Choice) {
 	bytes, c := t.each(x.Collective, x.Bytes), t.peerStep()
 	whole := c
@@ -128,6 +182,6 @@ func (t *Tuning) groupChunk(x *Choice) {
 			c /= 2
 		}
 	}
-	x.Chunk = c
+	x.Chunk, x.Peers = c, min(t.System.Ranks, max(1, t.P2PChannels/x.Channels)*steps)
 	t.shape(x)
 }

@@ -49,6 +49,40 @@ func TestWishes(t *testing.T) {
 	}
 }
 
+// TestGroupsAcrossNodes: connections of sends and receives between nodes have no buffers of LL unless they are asked for, and
+// LL of groups came with 2.14.
+func TestGroupsAcrossNodes(t *testing.T) {
+	for _, c := range []struct {
+		s              System
+		version        string
+		variables      []string
+		inside, across Protocol
+		says           string // of what a wish for LL is answered
+	}{
+		{polaris(2), "2.21.5", nil, LL, Simple, ""},
+		{polaris(2), "2.21.5", []string{"NCCL_ALLOC_P2P_NET_LL_BUFFERS=1"}, LL, LL, ""},
+		{polaris(1), "2.21.5", nil, LL, LL, ""},
+		{polaris(2), "2.13.4", nil, Simple, Simple, "LL came with 2.14"},
+		{polaris(1), "2.13.4", nil, Simple, Simple, "LL came with 2.14"},
+		{hgx("h100", 1, 4, 50e9), "", nil, Simple, Simple, "NCCL_ALLOC_P2P_NET_LL_BUFFERS=1"},
+	} {
+		x := tune(t, c.s, c.version, c.variables...)
+		if got, err := x.Choose(algo.AllToAll, units.KiB); err != nil || got.Protocol != c.inside || got.Across != c.across {
+			t.Errorf("%+v: %v, %v between nodes, %v", c, got.Protocol, got.Across, err)
+		}
+		got, err := x.Take(algo.AllToAll, units.MiB, Want{Protocol: "ll"})
+		switch {
+		case c.says != "" && (err == nil || !strings.Contains(err.Error(), c.says)):
+			t.Errorf("%+v: %v", c, err)
+		case c.says == "" && (err != nil || got.Protocol != LL || got.Across != c.across):
+			t.Errorf("%+v: %v, %v between nodes, %v", c, got.Protocol, got.Across, err)
+		}
+		if got, err := x.Take(algo.AllToAll, units.KiB, Want{Protocol: "simple"}); err != nil || got.Protocol != Simple || got.Across != Simple {
+			t.Errorf("%+v: %+v, %v", c, got, err)
+		}
+	}
+}
+
 // TestDistrustIsOverruled: LL128 is taken over the host's bridge if it is asked for, as by NCCL_PROTO, and only then.
 func TestDistrustIsOverruled(t *testing.T) {
 	x := tune(t, polaris(2), "2.21.5")

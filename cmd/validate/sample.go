@@ -23,7 +23,21 @@ func sample(points [][]validate.Point) string {
 		cells = append(cells, fmt.Sprintf("%+.1f", 100*l.All.Bias), strings.Join(l.Choices, ", "), strings.Join(l.Cases, " "))
 		row(&b, cells...)
 	}
+	for _, of := range points {
+		if c := of[0].Case; len(c.Dear) > 0 {
+			fmt.Fprintf(&b, "\nNot run, and in no figure: %s", spared(c))
+		}
+	}
 	return b.String()
+}
+
+// spared names the rows of a case that take too long.
+func spared(c *validate.Case) string {
+	sizes := make([]string, len(c.Dear))
+	for i, r := range c.Dear {
+		sizes[i] = r.Bytes.String()
+	}
+	return fmt.Sprintf("sweep %s at %s, minutes and gigabytes each; `-large` runs them.\n", c.ID, strings.Join(sizes, ", "))
 }
 
 // pair is median and 90th percentile.

@@ -14,23 +14,15 @@ func (c *Costs) kernel(f figures) {
 	k, u, protocol := &c.Kernel, &f.use, f.use.protocol()
 	k.Block, k.Piece, k.Hop = f.rate("host.nccl.block."+protocol), f.span("host.nccl.piece."+protocol), f.span("host.nccl.hop."+protocol)
 	k.Lines, k.Gap = protocol != Simple, f.span("host.nccl.gap."+protocol)
-	k.NetHop = f.span("host.nccl.net." + protocol)
-	if rise := f.span("host.nccl.net.rise"); rise > 0 && protocol != Simple {
-		k.NetRise, k.NetEager = rise, f.size("host.nccl.net.eager")
-	}
-	inside, across := f.wire(protocol, "host.nccl.link.efficiency"), f.wire(protocol, "host.nccl.net.efficiency")
+	inside, across := f.wire(protocol, "host.nccl.link.efficiency"), f.wire(u.across(), "host.nccl.net.efficiency")
 	if !u.Rooted {
 		inside = f.less(inside, "host.nccl.link.duplex")
 	}
-	if f.count("host.nccl.proxy.rate") != fabric.Auto {
-		k.ProxyRate = f.rate("host.nccl.proxy.rate")
-	}
-	if r := f.rate("host.nccl.proxy.ll-rate"); protocol == LL && (k.ProxyRate == 0 || r < k.ProxyRate) {
-		k.ProxyRate = r
-	}
+	c.crossing(f)
 	switch u.family() {
 	case Tree:
-		k.Block, k.Hop = f.share(k.Block, "host.nccl.tree.share"), treeHop[protocol].of(k.Hop)
+		k.Block, k.NetBlock = f.share(k.Block, "host.nccl.tree.share"), f.share(k.NetBlock, "host.nccl.tree.share")
+		k.Hop = treeHop[protocol].of(k.Hop)
 	case NVLS, NVLSTree:
 		k.Start, k.Seat = f.span("host.nccl.nvls.start"), f.span("host.nccl.nvls.piece")
 		k.SeatWire = f.wire(protocol, "host.nccl.nvls.efficiency")
@@ -40,16 +32,38 @@ func (c *Costs) kernel(f figures) {
 		inside, across = f.less(inside, "host.nccl.p2p.efficiency"), f.less(across, "host.nccl.p2p.net-efficiency")
 	}
 	k.Flags, k.Wire, k.NetWire = flags(protocol), inside, across
-	if work := f.span("host.nccl.proxy.work"); work > 0 || k.ProxyRate > 0 {
-		c.Proxy, c.ProxyWork = RankProxy, work
-	}
 	if blocks := int64(max(u.Blocks, 1)); blocks > 1 { // each has its share of a message, and passes, asks and posts by itself
-		k.Block *= units.Rate(blocks)
-		k.NetEager *= units.Bytes(blocks)
-		c.ProxyWork *= units.Duration(blocks)
+		k.Block, k.NetBlock = k.Block*units.Rate(blocks), k.NetBlock*units.Rate(blocks)
+		k.NetEager, k.Inline = k.NetEager*units.Bytes(blocks), k.Inline*units.Bytes(blocks)
+		c.ProxyWork, k.Fetch = c.ProxyWork*units.Duration(blocks), k.Fetch*units.Duration(blocks)
 	}
 	if u.family() == NVLSTree {
 		c.ProxyWork /= 2 // a chunk is posted as one; schedules cut it in halves, as far as switches of a node go
+	}
+}
+
+// crossing binds what blocks and the proxy thread do for messages between nodes.
+func (c *Costs) crossing(f figures) {
+	k, protocol := &c.Kernel, f.use.across()
+	k.NetBlock, k.NetPiece, k.NetHop = f.rate("host.nccl.block."+protocol), f.span("host.nccl.piece."+protocol), f.span("host.nccl.net."+protocol)
+	k.NetFlags = flags(protocol)
+	if rise := f.span("host.nccl.net.rise"); rise > 0 && protocol != Simple {
+		k.NetRise, k.NetEager = rise, f.size("host.nccl.net.eager")
+	}
+	k.NetLate = f.span("host.nccl.net.unexpected")
+	if protocol != LL { // whose lines lie in the host's memory
+		if k.Fetch = f.span("host.nccl.proxy.fetch"); k.Fetch > 0 {
+			k.Inline = f.size("host.nccl.net.inline")
+		}
+	}
+	if f.count("host.nccl.proxy.rate") != fabric.Auto {
+		k.ProxyRate = f.rate("host.nccl.proxy.rate")
+	}
+	if r := f.rate("host.nccl.proxy.ll-rate"); protocol == LL && (k.ProxyRate == 0 || r < k.ProxyRate) {
+		k.ProxyRate = r
+	}
+	if work := f.span("host.nccl.proxy.work"); work > 0 || k.ProxyRate > 0 || k.Fetch > 0 {
+		c.Proxy, c.ProxyWork = RankProxy, work
 	}
 }
 

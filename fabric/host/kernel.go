@@ -9,9 +9,11 @@ import (
 // Kernel is how thread blocks of a GPU move data by themselves, as NCCL's do: a lane is one block. The zero value is that
 // of libraries whose lanes have no time of their own to copy.
 type Kernel struct {
-	Block units.Rate     // at which a block copies or combines what it receives or sends, in one pass; 0 = as fast as it comes
-	Piece units.Duration // and what it does besides for each message: flags, fences, its loop
-	Lines bool           // inside a node a message is handed on line by line, each with its flag; else when it is whole
+	Block    units.Rate     // at which a block copies or combines what it receives or sends, in one pass; 0 = as fast as it comes
+	Piece    units.Duration // and what it does besides for each message: flags, fences, its loop
+	NetBlock units.Rate     // the same of what it exchanges with other nodes, which may be by another protocol
+	NetPiece units.Duration
+	Lines    bool // inside a node a message is handed on line by line, each with its flag; else when it is whole
 
 	Seat     units.Duration // for a message that it hands to or takes from a switch of its node, instead of both
 	Gap      units.Duration // in which a link inside a node idles between messages, because all blocks of a rank pause at a time
@@ -19,13 +21,17 @@ type Kernel struct {
 	NetHop   units.Duration // between nodes: clear to send, post, completion poll, flush
 	NetRise  units.Duration // and so much more for messages of more than NetEager bytes on the wire
 	NetEager units.Bytes
+	NetLate  units.Duration // and so much more for those beyond the window of a connection: they may come before they are expected
 
 	Flags    Ratio // bytes that are written for a byte of payload: the protocol's flags
+	NetFlags Ratio // the same between nodes
 	Wire     Ratio // bytes whose time a message takes of links inside a node, flags and what kernels make of links included, to its payload
 	SeatWire Ratio // the same to and from a switch of the node
 	NetWire  Ratio // the same between nodes
 
-	ProxyRate units.Rate // at which the proxy thread itself moves payload; 0 = it only posts
+	ProxyRate units.Rate     // at which the proxy thread itself moves payload; 0 = it only posts
+	Inline    units.Bytes    // messages between nodes of at most so many bytes of payload are put into the command,
+	Fetch     units.Duration // for which the thread fetches them from the GPU
 
 	Start   units.Duration // of a collective by the switches of a node, before its first message; protocol
 	Enqueue units.Duration // of a group of sends and receives, before the kernel is launched; library
@@ -35,8 +41,17 @@ type Kernel struct {
 // Pass is how long a block copies or combines a message of n bytes.
 func (k *Kernel) Pass(n units.Bytes) units.Duration { return over(k.Block, n) + k.Piece }
 
+// NetPass is Pass for a message between nodes.
+func (k *Kernel) NetPass(n units.Bytes) units.Duration { return over(k.NetBlock, n) + k.NetPiece }
+
 // Driving is how long the proxy thread moves n bytes of payload itself.
-func (k *Kernel) Driving(n units.Bytes) units.Duration { return over(k.ProxyRate, n) }
+func (k *Kernel) Driving(n units.Bytes) units.Duration {
+	d := over(k.ProxyRate, n)
+	if n <= k.Inline {
+		d += k.Fetch
+	}
+	return d
+}
 
 // Ratio is a positive rational number. The zero value is 1.
 type Ratio struct{ Num, Den int64 }

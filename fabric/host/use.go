@@ -37,6 +37,7 @@ const (
 // for each GPU. Only libraries of kernels look at it.
 type Use struct {
 	Protocol string // LL, LL128 or Simple; "" = Simple
+	Across   string // the protocol between nodes; "" = Protocol
 	Family   string // "" = Ring
 	Launch   string // Process, Thread or Single; "" = Process
 	GPUs     int    // that a process drives, where Launch is Single
@@ -98,7 +99,7 @@ func (u Use) valid() error {
 	for _, w := range []struct {
 		what, word string
 		valid      []string
-	}{{"protocol", u.Protocol, protocols}, {"family of algorithms", u.Family, families}, {"launch mode", u.Launch, launches}} {
+	}{{"protocol", u.Protocol, protocols}, {"protocol", u.Across, protocols}, {"family of algorithms", u.Family, families}, {"launch mode", u.Launch, launches}} {
 		if w.word != "" && !slices.Contains(w.valid, w.word) {
 			return fmt.Errorf("there is no %s %q; valid: %s", w.what, w.word, strings.Join(w.valid, ", "))
 		}
@@ -133,6 +134,7 @@ func (u Use) why(l Library, s fabric.Setting) string {
 }
 
 func (u Use) protocol() string { return orElse(u.Protocol, Simple) }
+func (u Use) across() string   { return orElse(u.Across, u.protocol()) }
 func (u Use) family() string   { return orElse(u.Family, Ring) }
 func (u Use) launch() string   { return orElse(u.Launch, Process) }
 

@@ -54,6 +54,34 @@ func TestKernelsByProtocolAndFamily(t *testing.T) {
 	}
 }
 
+// Peers of a node may be sent to by another protocol than those of others: what blocks, links and the proxy thread do goes by
+// that of the message at hand.
+func TestKernelsOfTwoProtocols(t *testing.T) {
+	set := []string{
+		"host.nccl.block.ll=5 GB/s", "host.nccl.block.simple=40 GB/s", "host.nccl.piece.ll=200 ns", "host.nccl.piece.simple=2 us", "host.nccl.hop.ll=300 ns",
+		"host.nccl.net.ll=4 us", "host.nccl.net.simple=9 us", "host.nccl.net.efficiency=50 %", "host.nccl.p2p.net-efficiency=50 %", "host.nccl.proxy.ll-rate=1 GB/s",
+		"host.nccl.net.rise=6 us", "host.nccl.net.eager=4 KiB", "host.nccl.net.unexpected=25 us",
+		"host.nccl.net.inline=192 B", "host.nccl.proxy.fetch=12 us",
+	}
+	lines, both := bound(t, Use{Protocol: LL, Family: P2P}, set...).Kernel, bound(t, Use{Protocol: LL, Across: Simple, Family: P2P}, set...).Kernel
+	whole := bound(t, Use{Family: P2P}, set...).Kernel
+	want := lines // inside the node
+	want.NetBlock, want.NetPiece, want.NetHop, want.NetRise, want.NetEager = 40e9, 2*us, 9*us, 0, 0
+	want.NetFlags, want.NetWire, want.ProxyRate, want.Inline, want.Fetch = Ratio{}, Ratio{4, 1}, 0, 192, 12*us
+	if both != want {
+		t.Errorf("%+v, not\n%+v", both, want)
+	}
+	if lines.NetHop != 4*us || lines.NetRise != 6*us || lines.NetFlags != (Ratio{2, 1}) || lines.ProxyRate != 1e9 || lines.Fetch != 0 || lines.NetLate != 25*us {
+		t.Errorf("by LL: %+v", lines)
+	}
+	if whole.NetPass(1000) != both.NetPass(1000) || whole.Pass(1000) != whole.NetPass(1000) || both.Pass(1000) == both.NetPass(1000) {
+		t.Errorf("passes: %v, %v, %v, %v", whole.Pass(1000), whole.NetPass(1000), both.Pass(1000), both.NetPass(1000))
+	}
+	if both.Driving(192) != 12*us || both.Driving(193) != 0 {
+		t.Errorf("the thread takes %v of a message that fits the command, and %v of one that does not", both.Driving(192), both.Driving(193))
+	}
+}
+
 // A hop of a tree is one of a ring by NCCL's constants.
 func TestHopsOfTrees(t *testing.T) {
 	set := []string{"host.nccl.hop.ll=500 ns", "host.nccl.hop.ll128=1.9 us", "host.nccl.hop.simple=3.4 us"}
@@ -80,10 +108,11 @@ func TestLanesOfSeveralBlocks(t *testing.T) {
 	set := []string{"host.nccl.block.ll=5 GB/s", "host.nccl.proxy.work=300 ns", "host.nccl.net.rise=6 us", "host.nccl.net.eager=4 KiB"}
 	one := bound(t, Use{Protocol: LL, Blocks: 1}, set...)
 	all := bound(t, Use{Protocol: LL, Blocks: 16}, set...)
-	if all.Pass(16*1000)-all.Piece != one.Pass(1000)-one.Piece || all.ProxyWork != 16*one.ProxyWork || all.NetEager != 16*one.NetEager {
+	if all.Pass(16*1000)-all.Piece != one.Pass(1000)-one.Piece || all.NetPass(16*1000) != all.Pass(16*1000) || all.ProxyWork != 16*one.ProxyWork || all.NetEager != 16*one.NetEager {
 		t.Errorf("%+v, one %+v", all, one)
 	}
-	if all.Block, all.ProxyWork, all.NetEager = one.Block, one.ProxyWork, one.NetEager; all != one || one != bound(t, Use{Protocol: LL}, set...) {
+	all.Block, all.NetBlock, all.ProxyWork, all.NetEager = one.Block, one.NetBlock, one.ProxyWork, one.NetEager
+	if all != one || one != bound(t, Use{Protocol: LL}, set...) {
 		t.Errorf("%+v, one %+v", all, one)
 	}
 }

@@ -16,6 +16,7 @@ import (
 type Case struct {
 	measured.Sweep
 	Rows  []measured.Row // those that are validated
+	Dear  []measured.Row // those that would be, and are spared
 	bench *scenarios.Bench
 	held  []way // by row: what is given; empty = all is chosen
 }
@@ -115,6 +116,28 @@ func (c *Case) Class(kind string) string {
 	}
 	return c.System.Network
 }
+
+// mostToAPeer is what one rank sends to another in an all-to-all of more than mostFitted ranks that is no dear row. There are a
+// million pairs, and beyond this each has many messages.
+const mostToAPeer = 128 * units.KiB
+
+// Spare leaves out rows that take minutes and gigabytes each.
+func (c *Case) Spare() {
+	ranks := units.Bytes(c.ranks())
+	if !c.grouped() || ranks <= mostFitted {
+		return
+	}
+	dear := func(r measured.Row) bool { return r.Bytes > ranks*mostToAPeer }
+	for _, r := range c.Rows {
+		if dear(r) {
+			c.Dear = append(c.Dear, r)
+		}
+	}
+	c.Rows = slices.DeleteFunc(c.Rows, dear)
+}
+
+// ranks of a case.
+func (c *Case) ranks() int { return c.System.Nodes * c.System.GPUsPerNode }
 
 // Point is one row of a case and what the model says to it.
 type Point struct {

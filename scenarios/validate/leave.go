@@ -73,7 +73,7 @@ func errorsOf(points [][]Point) []float64 {
 
 // spread counts measured times in the bands of the classes.
 func (m *Model) spread(left *Left, f *Fitted, each fit.Each) error {
-	small := m.with(func(c *Case) bool { return c.System.Nodes*c.System.GPUsPerNode <= mostFitted })
+	small := m.with((*Case).fitted)
 	bands, points, err := small.Bands(f, each)
 	if err != nil {
 		return err
@@ -160,7 +160,7 @@ func (m *Model) calibrate(left *Left, classes *Fitted, each fit.Each) error {
 	for i, c := range m.Cases {
 		seen := fiveSizes(c)
 		for r := range c.Rows {
-			if !slices.Contains(seen, r) {
+			if !c.fitted() || !slices.Contains(seen, r) {
 				rest[i] = append(rest[i], r)
 			}
 		}

@@ -66,7 +66,7 @@ func (m *Model) rows(c *Case) []int {
 		return m.Pick(c)
 	}
 	every, first := max(m.Every, 1), 0
-	if m.Every > 1 && c.System.Nodes*c.System.GPUsPerNode > manyRanks {
+	if m.Every > 1 && c.ranks() > manyRanks {
 		every, first = 2*every, every
 	}
 	var all []int
@@ -94,8 +94,11 @@ const mostFitted = 512
 
 // Fit finds the numbers.
 func (m *Model) Fit(each fit.Each) (*Fitted, error) {
-	return m.with(func(c *Case) bool { return c.System.Nodes*c.System.GPUsPerNode <= mostFitted }).fit(each)
+	return m.with((*Case).fitted).fit(each)
 }
+
+// fitted says whether numbers are fitted to the case.
+func (c *Case) fitted() bool { return c.ranks() <= mostFitted }
 
 func (m *Model) fit(each fit.Each) (*Fitted, error) {
 	p := &fit.Problem{Rounds: m.Rounds, Watch: m.Watch}

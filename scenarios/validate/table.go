@@ -77,5 +77,11 @@ func (l *Line) fill(points []Point) {
 	}
 }
 
-// Way is the algorithm and the protocol that a point ran by.
-func (p *Point) Way() string { return p.Simulated.Algorithm + "/" + p.Simulated.Protocol }
+// Way is the algorithm and the protocol that a point ran by, or both protocols: in a node, and between nodes.
+func (p *Point) Way() string {
+	t := &p.Simulated
+	if t.Across != t.Protocol {
+		return t.Algorithm + "/" + t.Protocol + "+" + t.Across
+	}
+	return t.Algorithm + "/" + t.Protocol
+}

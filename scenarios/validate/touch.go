@@ -9,10 +9,8 @@ import (
 // touches says whether a parameter can change a point, which knows the algorithm and the protocol that it ran by.
 func touches(parameter string, p *Point) bool {
 	name, c := strings.TrimPrefix(parameter, "host."), p.Case
-	for _, protocol := range []string{"ll", "ll128", "simple"} {
-		if strings.HasSuffix(name, "."+protocol) && p.Simulated.Protocol != protocol {
-			return false
-		}
+	if !p.Simulated.MayFeel(parameter) {
+		return false
 	}
 	name = strings.TrimPrefix(name, "nccl.")
 	family, _, _ := strings.Cut(name, ".")
@@ -26,10 +24,6 @@ func touches(parameter string, p *Point) bool {
 		return c.System.Launch == measured.Single
 	case family == "launch":
 		return c.System.Launch == measured.Thread
-	case name == "proxy.ll-rate":
-		return c.System.Nodes > 1 && p.Simulated.Protocol == "ll"
-	case name == "net.rise":
-		return c.System.Nodes > 1 && p.Simulated.Protocol != "simple"
 	case name == "p2p.net-efficiency":
 		return c.System.Nodes > 1 && c.grouped()
 	case family == "net", family == "proxy":
