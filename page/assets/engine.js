@@ -20,7 +20,8 @@ const aborted = signal => signal.reason ?? new DOMException('The request was can
 // served asks the server that the page comes from. Its name lets the server put a newer request in the place of an older one.
 function served() {
   const name = crypto.getRandomValues(new Uint32Array(4)).join('-'); // randomUUID is for secure contexts only
-  return engine('server', async (request, {signal, progress}) => {
+  return engine('server', async (request, how) => {
+    const {signal, progress} = how;
     const response = await fetch('./ask', {
       method: 'POST',
       headers: {'Content-Type': 'application/json', 'X-Collsim-Page': name, ...progress && {'X-Collsim-Progress': 'yes'}},
@@ -28,12 +29,12 @@ function served() {
       signal,
     });
     if (!response.ok) throw new Error((await response.text()).trim() || `the server answers ${response.status}`);
-    return progress ? records(response.body, progress) : response.text();
+    return progress ? records(response.body, how) : response.text();
   });
 }
 
-// records reads what comes between record separators (RFC 7464): progress, and at last the answer.
-async function records(stream, progress) {
+// records reads what comes between record separators (RFC 7464): progress, what is known early, and at last the answer.
+async function records(stream, {progress, early}) {
   const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (;;) {
@@ -41,7 +42,12 @@ async function records(stream, progress) {
     if (done) break;
     const parts = (rest + value).split('\x1e');
     rest = parts.pop();
-    for (const part of parts) if (part.trim()) progress(JSON.parse(part).progress);
+    for (const part of parts) {
+      if (!part.trim()) continue;
+      const told = JSON.parse(part);
+      if (told.progress) progress(told.progress);
+      else early?.(told.early);
+    }
   }
   if (!rest) throw new Error('the server went away');
   return rest.trim();
@@ -54,7 +60,7 @@ function compiled() {
   const hire = async () => idle.pop() ?? start(await module);
   const spare = () => hire().then(worker => idle.push(worker)).catch(() => {});
   spare();
-  return engine('wasm', async (request, {signal, progress}) => {
+  return engine('wasm', async (request, {signal, progress, early}) => {
     if (signal?.aborted) throw aborted(signal);
     if (request.do === 'options') return (await fetch('./options.json', {signal})).text(); // the answer, ready before the engine is
     const worker = await hire();
@@ -66,6 +72,7 @@ function compiled() {
       worker.onerror = event => { over(); worker.terminate(); reject(new Error(event.message || 'the engine failed')); };
       worker.onmessage = ({data}) => {
         if (data.progress) return progress?.(JSON.parse(data.progress));
+        if (data.early) return early?.(JSON.parse(data.early));
         over();
         if (data.failed) { worker.terminate(); return reject(new Error(data.failed)); }
         if (idle.length < 2) idle.push(worker); else worker.terminate();

@@ -90,7 +90,7 @@ func TestNewerQuestionTakesThePlaceOfTheOlder(t *testing.T) {
 		if said := run[string](b, "probe.until('a question before a big run', () => probe.text(probe.one('.notice .box.ask')))"); said == "" {
 			t.Error("the page does not say why it asks")
 		}
-		run[bool](b, "probe.begin('Run it')")
+		run[bool](b, "probe.start('Run it')")
 		run[bool](b, "probe.until('progress', () => probe.all('.progress:not([hidden])').length > 0)")
 		run[bool](b, "probe.turn(%s)", asked["ring"].address())
 		if after := run[json.RawMessage](b, "probe.answer()"); string(before) != string(after) {
@@ -103,7 +103,7 @@ func TestNewerQuestionTakesThePlaceOfTheOlder(t *testing.T) {
 
 		run[bool](b, "probe.hash(%s)", long.address()) // which is meant: the page does not ask twice
 		run[bool](b, "probe.until('progress', () => probe.all('.progress:not([hidden])').length > 0)")
-		run[bool](b, "probe.begin('Stop')")
+		run[bool](b, "probe.start('Stop')")
 		run[bool](b, "probe.until('a word about the end', () => probe.text(probe.one('.notice')).includes('Stopped'))")
 		quiet(b)
 	})
