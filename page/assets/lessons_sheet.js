@@ -42,7 +42,7 @@ export function sheet(context, lesson, passed) {
     if (got === null) return;
     notice.clear();
     if (got.ask) return notice.ask(got.ask, () => check({sure: true}), null);
-    if (!got.verdict) return notice.wrong(got);
+    if (!got.verdict) return notice.wrong(got, {again: () => check(sure)});
     fill(outcome, verdictOf(got, context));
     if (got.verdict.passed) passed();
     context.say(got.verdict.passed ? 'That is right.' : 'Not yet.');
@@ -164,7 +164,7 @@ function runner(context, lesson, store, figures) {
       desk.answered(results(got)[0]);
     }
     else if (got.ask) notice.ask(got.ask, () => { sure = key; ask(); }, null);
-    else if (!got.problems || desk.problems(got.problems).length > 0) notice.wrong(got);
+    else if (!got.problems || desk.problems(got.problems).length > 0) notice.wrong(got, {again: ask});
   }
 
   return {

@@ -32,7 +32,7 @@ export function standing(context, {request, take, early = null, confirm = surely
 
   busy(element, true);
   return {
-    element, notice,
+    element, notice, ask,
     changed() { stale = true; busy(element, true); soon(); },
     show() {
       shown = true;

@@ -60,7 +60,7 @@ function watch(section, context) {
       asked = '';
       if (shown) notice.stopped(() => ask(from));
     } else if (got.ask) notice.ask(got.ask, () => { sure = key; ask(from); }, lighter(question));
-    else notice.wrong(got);
+    else notice.wrong(got, {again: () => ask(from)});
   }
 
   const lighter = question => question.flags.some(f => f[0] === 'fidelity' && f[1] === 'message') ? null : () => context.change({flags: {fidelity: 'message'}});
