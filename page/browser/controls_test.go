@@ -5,6 +5,7 @@ package browser
 import (
 	"encoding/json"
 	"fmt"
+	"sync"
 	"testing"
 )
 
@@ -31,46 +32,62 @@ var bases = []struct {
 // values that the page itself offers, or that are near what holds. The answer has to be another one, or the page has to say why
 // not; and some value has to be taken.
 func TestEveryControlChangesTheAnswerOrSaysWhyNot(t *testing.T) {
-	taken := map[string]bool{} // by control
-	for _, base := range bases {
-		b := open(t, carriers[0], base.question.address())
-		controls := run[int](b, "probe.controls().length")
-		if controls < 20 {
-			t.Fatalf("there are %d controls", controls)
+	t.Parallel()
+	var taken sync.Map // by control: whether a value was taken
+	t.Run("bases", func(t *testing.T) {
+		for _, base := range bases {
+			t.Run(base.take, func(t *testing.T) {
+				t.Parallel()
+				tryAll(t, base.question, base.take, &taken)
+			})
 		}
-		effects, tried := 0, 0
-		for i := range controls {
-			all := run[[]trial](b, "probe.tryControl(%s, %s, %s)", i, base.question.address(), base.take)
-			if len(all) == 0 {
-				t.Errorf("control %d of %d: nothing to try", i, controls)
-			}
-			for _, one := range all {
-				tried++
-				if !one.Changed && one.Said == "" {
-					t.Errorf("%s = %q: the answer is the same, and nothing says why", one.Control, one.Value)
-				}
-				if one.Changed {
-					effects++
-				}
-				taken[one.Control] = taken[one.Control] || !one.Problem
-			}
-		}
-		t.Logf("%d controls, %d values, of which %d change the answer", controls, tried, effects)
-		if effects < controls/3 {
-			t.Errorf("%d of %d values changed the answer", effects, tried)
-		}
-	}
-	for control, ok := range taken {
-		if !ok {
+	})
+	taken.Range(func(control, ok any) bool {
+		if ok == false {
 			t.Errorf("%s: no value of those that were tried is taken", control)
 		}
+		return true
+	})
+}
+
+// tryAll tries values in all controls, from one question.
+func tryAll(t *testing.T, question flags, take string, taken *sync.Map) {
+	b := open(t, carriers[0], question.address())
+	controls := run[int](b, "probe.controls().length")
+	if controls < 20 {
+		t.Fatalf("there are %d controls", controls)
+	}
+	effects, tried := 0, 0
+	for i := range controls {
+		all := run[[]trial](b, "probe.tryControl(%s, %s, %s)", i, question.address(), take)
+		if len(all) == 0 {
+			t.Errorf("control %d of %d: nothing to try", i, controls)
+		}
+		for _, one := range all {
+			tried++
+			if !one.Changed && one.Said == "" {
+				t.Errorf("%s = %q: the answer is the same, and nothing says why", one.Control, one.Value)
+			}
+			if one.Changed {
+				effects++
+			}
+			if _, known := taken.LoadOrStore(one.Control, !one.Problem); known && !one.Problem {
+				taken.Store(one.Control, true)
+			}
+		}
+	}
+	t.Logf("%d controls, %d values, of which %d change the answer", controls, tried, effects)
+	if effects < controls/3 {
+		t.Errorf("%d of %d values changed the answer", effects, tried)
 	}
 }
 
 // TestEveryButtonDoesSomething presses all buttons, boxes and choices of each view that are no controls of the question.
 func TestEveryButtonDoesSomething(t *testing.T) {
+	t.Parallel()
 	for _, view := range []string{"explore", "compare", "watch", "lessons"} {
 		t.Run(view, func(t *testing.T) {
+			t.Parallel()
 			address := fmt.Sprintf("#/%s?fabric=hgx-h100&collective=all_reduce&algorithm=ring&bytes=64+KiB&library=mpi&fidelity=message&rivals=off", view)
 			b := open(t, carriers[0], address)
 			for _, idle := range run[[]string](b, "probe.idleButtons(%s)", address) {
@@ -80,10 +97,12 @@ func TestEveryButtonDoesSomething(t *testing.T) {
 	}
 }
 
+// long is a question that lasts for minutes.
+var long = flags{{"fabric", "hgx-h100"}, {"nodes", "32"}, {"collective", "all_to_all"}, {"algorithm", "pairwise"}, {"bytes", "256 MiB"}, {"library", "raw"}, {"fidelity", "packet"}}
+
 // TestNewerQuestionTakesThePlaceOfTheOlder asks something that lasts for minutes and then something else. The long run has to
 // end: its Worker, or the work of the server.
 func TestNewerQuestionTakesThePlaceOfTheOlder(t *testing.T) {
-	long := flags{{"fabric", "hgx-h100"}, {"nodes", "32"}, {"collective", "all_to_all"}, {"algorithm", "pairwise"}, {"bytes", "256 MiB"}, {"library", "raw"}, {"fidelity", "packet"}}
 	each(t, func(t *testing.T, c carrier) {
 		b := open(t, c, asked["ring"].address())
 		before := run[json.RawMessage](b, "probe.answer()")
