@@ -1,11 +1,11 @@
 // The engine behind the page: a server where there is one, else WebAssembly in Workers. Both give the same bytes.
 
-import {aborted, reach} from './reach.js';
+import {aborted, file, reach} from './reach.js';
 import {workers} from './workers.js';
 
 // open finds out who answers.
 export async function open() {
-  const response = await reach('./engine.json', 'its host does not answer', {cache: 'no-store'});
+  const response = await file('./engine.json', {cache: 'no-store'});
   const about = await response.json();
   return about.engine === 'server' ? served() : compiled();
 }
@@ -30,6 +30,7 @@ function served() {
       body: JSON.stringify(request),
       signal,
     });
+    if (!response.ok) throw new Error((await response.text()).trim() || `collsim serve answers ${response.status}`);
     return progress ? records(response.body, how) : response.text();
   });
 }
@@ -63,7 +64,7 @@ function gone(error) {
 function compiled() {
   const all = workers();
   return engine('wasm', async (request, {signal, progress, early}) => {
-    if (request.do === 'options') return (await reach('./options.json', 'options.json cannot be fetched')).text(); // the answer, ready before the engine is
+    if (request.do === 'options') return (await file('./options.json')).text(); // the answer, ready before the engine is
     const worker = await all.hire(signal);
     if (signal?.aborted) {
       all.give(worker);

@@ -2,13 +2,15 @@
 
 // reach fetches, or says otherwise.
 export async function reach(url, otherwise, how) {
-  const response = await fetch(url, how).catch(error => { throw error.name === 'AbortError' ? error : new Error(otherwise); });
-  if (!response.ok) throw new Error((await words(response)) || `${url} is not where this page is: ${response.status}`);
-  return response;
+  return fetch(url, how).catch(error => { throw error.name === 'AbortError' ? error : new Error(otherwise); });
 }
 
-// words are what a server says of a refusal: a line of its own, not a page of its host's.
-const words = async response => response.headers.get('Content-Type')?.startsWith('text/plain') ? (await response.text()).trim() : '';
+// file is one of the files that belong to the page.
+export async function file(url, how) {
+  const response = await reach(url, `${url} cannot be fetched; is there a connection?`, how);
+  if (!response.ok) throw new Error(`${url} is not where this page is: ${response.status}`);
+  return response;
+}
 
 // aborted is why a request ends that somebody has cancelled.
 export const aborted = signal => signal.reason ?? new DOMException('The request was cancelled.', 'AbortError');

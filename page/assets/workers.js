@@ -1,6 +1,6 @@
 // Workers with the simulator in them, compiled once for all.
 
-import {aborted, reach} from './reach.js';
+import {aborted, file} from './reach.js';
 
 const mostIdle = 2;
 
@@ -49,12 +49,12 @@ export function workers() {
 
 // compile compiles while bytes still come, where their host says what they are.
 async function compile(url) {
-  const response = await reach(url, `the simulator, ${url}, cannot be fetched; is there a connection?`);
+  const response = await file(url);
   try {
     if (response.headers.get('Content-Type') === 'application/wasm') return await WebAssembly.compileStreaming(response);
     return await WebAssembly.compile(await response.arrayBuffer());
   } catch (error) {
-    throw new Error(`the simulator, ${url}, is broken or did not come whole: ${error.message}`);
+    throw new Error(`${url} is broken or did not come whole: ${error.message}`);
   }
 }
 
