@@ -31,7 +31,7 @@ $(program): go.mod go.sum $(sources) $(wildcard scenarios/library/*.yaml)
 
 page: ## write the page with the simulator in it to build/page, for any host of files
 	@rm -rf build/page && mkdir -p build/page
-	@cp -r $(filter-out %.go,$(wildcard page/assets/*)) build/page/
+	@cp -r $(filter-out %.go %.md,$(wildcard page/assets/*)) build/page/
 	@cp "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" build/page/
 	@GOOS=js GOARCH=wasm $(GO) build -trimpath -ldflags='-s -w' -o build/page/collsim.wasm ./cmd/collsim-wasm
 	@printf '{"do":"options"}' | $(GO) run -pgo=off ./cmd/collsim-wasm >build/page/options.json

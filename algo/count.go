@@ -24,18 +24,31 @@ type Counts struct {
 // Count counts a schedule. Where channels, slices or ranks do alike, it plays one of each kind only: see
 // [Schedule.Symmetry]. It takes O(steps) time, and memory for the lanes and the messages in flight. A schedule that
 // deadlocks or loses messages is an error; whether its data is right is [Check]'s to say.
-func Count(s *Schedule) (Counts, error) {
-	if c, ok := countApart(s); ok {
+func Count(s *Schedule) (Counts, error) { return CountWhile(s, nil) }
+
+// CountWhile is Count for who may lose interest: every so many steps it asks whether to go on, and ends with [ErrUnwanted]
+// where it must not. nil = it goes on.
+func CountWhile(s *Schedule, goOn func() bool) (Counts, error) {
+	asked := &asked{goOn: goOn}
+	c, err := countAll(s, asked)
+	if asked.over {
+		return Counts{}, ErrUnwanted
+	}
+	return c, err
+}
+
+func countAll(s *Schedule, asked *asked) (Counts, error) {
+	if c, ok := countApart(s, asked); ok {
 		return c, nil
 	} // else who looks at every channel will say better where it is wrong
 	fold, even := s.likeness()
 	if fold.Copies() > 1 {
-		if c, err := countFolded(s, fold); err == nil {
+		if c, err := countFolded(s, fold, asked); err == nil {
 			c.unfold(s, even)
 			return c.Counts, nil
 		}
 	}
-	c, err := countFolded(s, s.whole())
+	c, err := countFolded(s, s.whole(), asked)
 	if err != nil {
 		return Counts{}, err
 	}
@@ -44,17 +57,17 @@ func Count(s *Schedule) (Counts, error) {
 }
 
 // countFolded counts what the representatives of a fold do.
-func countFolded(s *Schedule, fold Fold) (*counter, error) {
-	if c, ok := countRepeating(s, fold); ok {
+func countFolded(s *Schedule, fold Fold, asked *asked) (*counter, error) {
+	if c, ok := countRepeating(s, fold, asked); ok {
 		return c, nil
 	}
-	c := newCounter(s, fold)
+	c := newCounter(s, fold, asked)
 	return c, walkFolded(s, fold, c.visit)
 }
 
-func newCounter(s *Schedule, fold Fold) *counter {
+func newCounter(s *Schedule, fold Fold, asked *asked) *counter {
 	ranks := min(int32(s.Call.Ranks), fold.Stride)
-	c := &counter{ranks: ranks, lanes: s.Lanes, reached: make([]reach, fold.Stride*s.Lanes), signals: map[int32][]signal{}}
+	c := &counter{asked: asked, ranks: ranks, lanes: s.Lanes, reached: make([]reach, fold.Stride*s.Lanes), signals: map[int32][]signal{}}
 	c.SentBy = make([]units.Bytes, ranks)
 	c.received, c.reduced = make([]units.Bytes, ranks), make([]units.Bytes, ranks)
 	return c
@@ -72,6 +85,7 @@ func (c *counter) settle() {
 
 type counter struct {
 	Counts
+	asked             *asked
 	ranks, lanes      int32 // of those that are played
 	rounds            []bool
 	reached           []reach
@@ -91,6 +105,9 @@ type signal struct {
 }
 
 func (c *counter) visit(at place, st Step, got reach) (reach, error) {
+	if !c.asked.step() {
+		return reach{}, ErrUnwanted
+	}
 	lane := at.rank*c.lanes + at.lane
 	now := &c.reached[lane]
 	if st.WaitLane >= 0 && !st.Paced {
@@ -125,6 +142,16 @@ func (c *counter) signalled(lane, step int32) reach {
 	all := c.signals[lane]
 	i, _ := slices.BinarySearchFunc(all, step, func(s signal, step int32) int { return cmp.Compare(s.step, step) })
 	return all[i].reach
+}
+
+// weighAll counts the bytes of all steps of so many ranks.
+func (c *counter) weighAll(s *Schedule, ranks int32) {
+	for rank, st := range s.Steps(ranks) {
+		if !c.asked.step() {
+			return
+		}
+		c.weigh(rank, &st)
+	}
 }
 
 // weigh counts the bytes of a step. What a seat sends is no rank's, and neither is what it gets.

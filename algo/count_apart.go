@@ -6,7 +6,7 @@ package algo
 
 // countApart counts the chains of one channel and the bytes of one slice. ok is false where the schedule was not made by a
 // layout, or has nothing to spare, or something is wrong, which Count finds out by itself.
-func countApart(s *Schedule) (Counts, bool) {
+func countApart(s *Schedule, asked *asked) (Counts, bool) {
 	if s.layout == nil || s.Seats > 0 || s.Call.Channels == 1 && s.Call.Slices == 1 {
 		return Counts{}, false
 	}
@@ -15,15 +15,13 @@ func countApart(s *Schedule) (Counts, bool) {
 		return Counts{}, false
 	}
 	fold, even := s.likeness()
-	chains, err := countFolded(s.channel(), fold)
+	chains, err := countFolded(s.channel(), fold, asked)
 	if err != nil {
 		return Counts{}, false
 	}
 	chains.Messages *= int64(s.Call.Channels)
-	bytes := newCounter(moved, fold)
-	for rank, st := range moved.Steps(fold.Stride) {
-		bytes.weigh(rank, &st)
-	}
+	bytes := newCounter(moved, fold, asked)
+	bytes.weighAll(moved, fold.Stride)
 	bytes.rounds = chains.rounds
 	bytes.Depth, bytes.PipelineSteps, bytes.Messages = chains.Depth, chains.PipelineSteps, chains.Messages
 	bytes.unfold(moved, even)

@@ -28,9 +28,7 @@ func (c *counter) unfold(s *Schedule, even bool) {
 	}
 	c.ranks, c.Bytes = int32(n), 0
 	c.SentBy, c.received, c.reduced = make([]units.Bytes, n), make([]units.Bytes, n), make([]units.Bytes, n)
-	for rank, st := range s.Steps(c.ranks) {
-		c.weigh(rank, &st)
-	}
+	c.weighAll(s, c.ranks)
 	c.settle()
 }
 

@@ -38,13 +38,13 @@ type standing struct {
 
 // countRepeating counts what the representatives of a fold do, of schedules of which it is known where steps repeat. ok is
 // false where it cannot, or something is wrong, which walk says better.
-func countRepeating(s *Schedule, fold Fold) (c *counter, ok bool) {
+func countRepeating(s *Schedule, fold Fold, asked *asked) (c *counter, ok bool) {
 	if s.alike == nil || s.Seats > 0 {
 		return nil, false
 	}
 	lanes := fold.Stride * s.Lanes
 	r := &repeater{
-		counter: newCounter(s, fold), s: s, fold: fold,
+		counter: newCounter(s, fold, asked), s: s, fold: fold,
 		next: make([]int32, lanes), ends: make([]int32, lanes), inbox: make([][]letter, lanes),
 	}
 	for {

@@ -204,12 +204,12 @@ func TestCountRepeats(t *testing.T) {
 						continue
 					}
 					fold, _ := s.likeness()
-					got, ok := countRepeating(s, fold)
+					got, ok := countRepeating(s, fold, &asked{})
 					if !ok {
 						continue
 					}
 					quick++
-					want := newCounter(s, fold)
+					want := newCounter(s, fold, &asked{})
 					if err := walkFolded(s, fold, want.visit); err != nil {
 						t.Fatal(err)
 					}

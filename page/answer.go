@@ -3,11 +3,13 @@ package page
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 
+	"collsim/scenarios"
 	"collsim/sim/input"
 )
 
@@ -16,6 +18,7 @@ type answering struct {
 	Carrier
 	request
 	gauge gauge
+	known func(*scenarios.Result) // takes a result that is not whole yet; nil = nobody does
 }
 
 // verb is something that may be asked for.
@@ -64,12 +67,25 @@ func (a *answering) read(ask []byte) error {
 	d := json.NewDecoder(bytes.NewReader(ask))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&a.request); err != nil {
-		return fmt.Errorf("not a request: %w", err)
+		return misread(err)
 	}
 	if _, err := d.Token(); err != io.EOF {
 		return fmt.Errorf("not a request: something stands behind it")
 	}
 	return a.valid()
+}
+
+// misread says what is wrong with a text that is no request, in no words of this program.
+func misread(err error) error {
+	kind := (*json.UnmarshalTypeError)(nil)
+	switch {
+	case errors.As(err, &kind) && kind.Field == "":
+		return fmt.Errorf("not a request: a JSON %s; valid: an object", kind.Value)
+	case errors.As(err, &kind):
+		path := strings.Split(kind.Field, ".")
+		return fmt.Errorf("not a request: %s cannot be a JSON %s", path[len(path)-1], kind.Value)
+	}
+	return fmt.Errorf("not a request: %w", err)
 }
 
 // write writes an answer: what was asked for, or why it is not there.

@@ -9,6 +9,7 @@ import (
 type Carrier struct {
 	Each   scenarios.Each                 // does replicates, studies and points of curves
 	Look   func(scenarios.Progress) error // is told about progress every so often; its error ends the request. nil = nobody looks
+	Early  func(answer []byte)            // is given the answer to a request for it as far as it is known early. nil = nobody takes it
 	Limits Limits
 }
 

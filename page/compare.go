@@ -19,7 +19,7 @@ func (a *answering) compare() (body, error) {
 		*question
 	}{{"a", a.A}, {"b", a.B}} {
 		a.gauge.anew()
-		answer, results, err := a.answered(side.question)
+		answer, results, err := a.side(side.question)
 		if err != nil {
 			b = append(b, member{side.name, a.excuse(err)})
 			continue
@@ -37,6 +37,15 @@ func (a *answering) compare() (body, error) {
 		return nil, err
 	}
 	return append(b, member{"difference", json.RawMessage(text)}), nil
+}
+
+// side is the answer to one of the two.
+func (a *answering) side(q *question) (body, []scenarios.Result, error) {
+	f, err := q.load()
+	if err != nil {
+		return nil, nil, err
+	}
+	return a.answered(q, f)
 }
 
 func named(results []scenarios.Result) []compare.Named {

@@ -42,6 +42,9 @@ func runOf(p scenarios.Progress) timed {
 
 // watch is the Watch of a request.
 func (a *answering) watch(p scenarios.Progress) bool {
+	if p.Stage == scenarios.Searching && p.Result != nil && a.known != nil {
+		a.known(p.Result)
+	}
 	var end error
 	if a.Look != nil { // not under the lock: it may take its time, and other cores go on
 		end = a.Look(p)

@@ -56,7 +56,7 @@ func (q *question) load(more ...scenarios.Flag) (*scenarios.File, error) {
 		text, err := fs.ReadFile(scenarios.Library(), name+".yaml")
 		if err != nil {
 			known := libraryNames()
-			return nil, input.Problems{{What: "library: unknown scenario", Text: name, Hint: input.Meant(name, known), Valid: "a name of the library"}}
+			return nil, input.Problems{{Where: input.Where{File: "library"}, What: "unknown scenario", Text: name, Hint: input.Meant(name, known), Valid: "a name of the library"}}
 		}
 		return scenarios.LoadWith(name+".yaml", text, said)
 	}

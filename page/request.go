@@ -15,6 +15,8 @@ type request struct {
 	Do   string `json:"do"`
 	Lane string `json:"lane,omitempty"` // of the carrier: a newer request of the same lane takes the place of an older one
 
+	Early bool `json:"early,omitempty"` // of run: all numbers are wanted before a faster algorithm is looked for
+
 	question
 	watching
 	learning

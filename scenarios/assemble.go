@@ -50,6 +50,9 @@ func (b *bound) result(run *exec.Run, f fidelity) *Result {
 		r.Warnings = append(r.Warnings, vain)
 	}
 	r.Warnings = append(r.Warnings, b.unfelt(f)...)
+	if vain := b.unseeded(); vain != "" {
+		r.Warnings = append(r.Warnings, vain)
+	}
 	if r.Protocol, r.NCCL = s.Protocol, b.told(); r.NCCL != nil {
 		r.Channels = r.NCCL.Channels
 	}

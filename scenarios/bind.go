@@ -99,14 +99,30 @@ func (b *bound) load(watch Watch) (err error) {
 	if err := watch.with(least).enter(s.Variant, Counting); err != nil {
 		return err
 	}
-	if b.counts, err = algo.Count(b.schedule); err != nil {
-		return fmt.Errorf("algorithm: %w", err)
+	if err := b.count(watch); err != nil {
+		return err
 	}
 	if err := b.holds(); err != nil {
 		return err
 	}
 	b.crew()
 	return b.apart()
+}
+
+// count counts what the schedule moves, for as long as the Watch wants it.
+func (b *bound) count(watch Watch) (err error) {
+	var stop error
+	b.counts, err = algo.CountWhile(b.schedule, func() bool {
+		stop = watch.enter(b.asked.Variant, Counting)
+		return stop == nil
+	})
+	switch {
+	case stop != nil:
+		return stop
+	case err != nil:
+		return fmt.Errorf("algorithm: %w", err)
+	}
+	return nil
 }
 
 // split parses settings and hands each to the package whose parameter it is.

@@ -46,7 +46,9 @@ type Progress struct {
 	Decisions int64                  // of ports, about so many, where packets move and the run is one of those; 0 = none
 	Least     func(most int64) int64 // while counting: messages of the run, counted no further than beyond most; else nil
 
-	Result *Result // of the run that ended, where it is one; not yet with what replicates and studies add
+	// Result of the run that ended, where it is one; not yet with what replicates and studies add. When Searching begins it is
+	// there as well, without what that will find.
+	Result *Result
 }
 
 // Watch is told about progress every so often and says whether to go on. It may be nil. Where an [Each] does several

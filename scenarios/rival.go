@@ -44,6 +44,10 @@ func (b *bound) rival(r *Result, watch Watch) (string, error) {
 		return "", nil
 	}
 	s := &search{b: b, watch: watch.with(func(p *Progress) { p.Stage = Searching })}
+	whole := *r
+	if err := s.watch.with(func(p *Progress) { p.Result = &whole }).enter(b.scenario.Variant, Searching); err != nil {
+		return "", err
+	}
 	if b.choice != nil {
 		found := s.otherwise(r)
 		return found, s.ended
@@ -72,9 +76,6 @@ func (b *bound) events(f fidelity) uint64 {
 // find is what rival says. Half of the events are kept for playing the one that is found.
 func (s *search) find(r *Result) string {
 	b := s.b
-	if s.ended = s.watch.enter(b.scenario.Variant, Searching); s.ended != nil {
-		return ""
-	}
 	f, _ := fidelityOf(r.Fidelity)
 	s.left = rivalEvents + b.events(f)/4
 	kept := s.left / 2

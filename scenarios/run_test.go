@@ -166,6 +166,21 @@ func TestStagesAreTold(t *testing.T) {
 	}
 }
 
+// TestCountingCanBeStopped: a schedule that takes long to count asks the Watch meanwhile.
+func TestCountingCanBeStopped(t *testing.T) {
+	f := load(t, "schema: collsim.scenario/v1\nfabric: {preset: star, nodes: 331}\ncollective: all_reduce\nalgorithm: ring\nslices: 64\nbytes: 1000001 B\n")
+	looks := 0
+	_, err := f.Run(func(p Progress) bool {
+		if p.Stage == Counting {
+			looks++
+		}
+		return looks < 2
+	})
+	if s := (*Stopped)(nil); !errors.As(err, &s) || s.Stage != Counting || looks != 2 {
+		t.Errorf("%d looks: %v", looks, err)
+	}
+}
+
 // TestWhatHadEndedIsKept: runs that had ended before the Watch stopped are results, and one that lacks its statistics says so.
 func TestWhatHadEndedIsKept(t *testing.T) {
 	f := load(t, "schema: collsim.scenario/v1\nfabric: {preset: star, nodes: 4}\ncollective: all_reduce\nalgorithm: ring\nbytes: 64 KiB\njitter: {distribution: exponential, mean: 1 us}\nvariants: {a: {}, b: {replicates: 9}, c: {}}\n")

@@ -19,6 +19,7 @@ func (b *bound) why(r *Result, watch Watch) (string, error) {
 	if others := b.crowded(r); others != "" {
 		sentence = others + "; " + sentence
 	}
+	r.Why = sentence // so much is known while the search goes on
 	rival, err := b.rival(r, watch)
 	if rival != "" {
 		sentence += "; " + rival

@@ -1,7 +1,7 @@
 //go:build js && wasm
 
 // Command collsim-wasm is the engine of the page for a browser's Worker: it gives the Worker one function, which takes a
-// request and returns its answer.
+// request and returns its answer. A second argument is told what comes before it: function (name, text).
 package main
 
 import (
@@ -22,19 +22,20 @@ func main() {
 		c := page.Carrier{Each: inTurn, Limits: page.Usual()}
 		if len(args) > 1 && args[1].Type() == js.TypeFunction {
 			c.Look = telling(args[1])
+			c.Early = func(answer []byte) { args[1].Invoke("early", string(answer)) }
 		}
 		return string(page.Answer([]byte(args[0].String()), c))
 	}))
 	select {} // the function lives as long as the program
 }
 
-// telling tells a function of JavaScript about progress.
+// telling tells a function of JavaScript about progress, by that name.
 func telling(tell js.Value) func(scenarios.Progress) error {
 	last := time.Now()
 	return func(p scenarios.Progress) error {
 		if now := time.Now(); now.Sub(last) > beat {
 			last = now
-			tell.Invoke(string(page.Progress(p)))
+			tell.Invoke("progress", string(page.Progress(p)))
 		}
 		return nil
 	}

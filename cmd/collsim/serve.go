@@ -50,8 +50,8 @@ had asked before.`,
 	flags.SortFlags = false
 	flags.StringVar(&s.listen, "listen", "127.0.0.1:0", "`address` to listen at; port 0 takes one that is free")
 	flags.DurationVar(&s.wait, "max-wait", time.Minute, "most time that a request may take")
-	flags.Uint64Var(&s.limits.Events, "max-events", s.limits.Events, "most events that a request may take")
-	flags.StringVar(&s.memory, "max-memory", s.limits.Memory.String(), "most memory that a run may take, with a unit")
+	flags.Uint64Var(&s.limits.Events, "max-events", s.limits.Events, "most events that a request may take; 0 = any")
+	flags.StringVar(&s.memory, "max-memory", s.limits.Memory.String(), "most memory that a run may take, with a unit; 0 B = any")
 	flags.StringVar(&s.assets, "assets", "", "serve the page's files from this `directory`, while one works on them")
 	_ = flags.MarkHidden("assets")
 	return c
@@ -60,6 +60,9 @@ had asked before.`,
 // run serves until the context ends.
 func (s *serving) run(c *cobra.Command) error {
 	var err error
+	if s.wait <= 0 {
+		return fmt.Errorf("--max-wait: no request can be answered in %v; valid: a time above zero, such as 1m", s.wait)
+	}
 	if s.limits.Memory, err = units.ParseBytes(s.memory); err != nil {
 		return fmt.Errorf("--max-memory: %w", err)
 	}

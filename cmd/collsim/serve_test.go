@@ -172,7 +172,7 @@ func TestServeTellsAnAddress(t *testing.T) {
 }
 
 func TestServeRefusesItsFlags(t *testing.T) {
-	for _, c := range [][]string{{"serve", "--listen", "nowhere"}, {"serve", "--max-memory", "3"}, {"serve", "--max-wait", "soon"}, {"serve", "file"}} {
+	for _, c := range [][]string{{"serve", "--listen", "nowhere"}, {"serve", "--max-memory", "3"}, {"serve", "--max-wait", "soon"}, {"serve", "--max-wait", "0s"}, {"serve", "file"}} {
 		if out, complaint, code := collsim(c...); code != exitBadInput || out != "" || complaint == "" {
 			t.Errorf("%v: %d %q %q", c, code, out, complaint)
 		}

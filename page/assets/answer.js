@@ -10,18 +10,21 @@ import {bytes, count, rate, things, time} from './units.js';
 export function answerView(context) {
   const element = h('div', {class: 'answer'});
 
-  // show gives the result that it shows.
-  function show(answer) {
-    const all = results(answer);
+  // show gives the result that it shows. What a reader has opened stays open.
+  function show(answer, early = false) {
+    const all = results(answer), open = new Set(opened().map(fold => fold.firstChild.textContent));
     const chosen = all.find(r => r.variant === context.store.get().variant) ?? all[0];
     fill(element,
       all.length > 1 ? variants(all, chosen, variant => context.change({variant})) : null,
-      head(chosen), chosen.error ? h('p', {class: 'box problem'}, chosen.error) : null, why(chosen),
+      head(chosen), chosen.error ? h('p', {class: 'box problem'}, chosen.error) : null, why(chosen, early),
       h('section', {class: 'panel'}, h('h2', {}, 'Where the time goes'), h('p', {class: 'lead'}, 'The critical path: what had to end before the last rank could.'),
         breakdown(chosen.critical_path, {components: context.components, groups: context.options.groups, total: chosen.total_ps})),
       more(chosen), details(chosen));
+    for (const fold of element.querySelectorAll('details')) fold.open ||= open.has(fold.firstChild.textContent);
     return chosen;
   }
+
+  const opened = () => [...element.querySelectorAll('details[open]')];
   return {element, show};
 }
 
@@ -59,8 +62,8 @@ const facts = r => [
   ['depth', count(r.depth)], ['messages', count(r.messages)], ['payload', bytes(r.payload_bytes)], ['on the wire', bytes(r.wire_bytes)],
 ];
 
-function why(r) {
-  return h('section', {class: 'panel why'}, h('h2', {}, 'Why'), h('p', {}, sentence(r.why)), choice(r),
+function why(r, early) {
+  return h('section', {class: 'panel why'}, h('h2', {}, 'Why'), h('p', {}, sentence(r.why), early ? h('span', {class: 'lead'}, ' Looking for a faster algorithm.') : null), choice(r),
     r.warnings.length ? h('ul', {class: 'warnings'}, r.warnings.map(w => h('li', {}, w))) : null);
 }
 

@@ -6,6 +6,7 @@ import {stack, swatch} from './breakdown.js';
 import {copy} from './copy.js';
 import {fill, h, table} from './dom.js';
 import {editor} from './editor.js';
+import {glance} from './glance.js';
 import {results} from './remarks.js';
 import {spell} from './repeat.js';
 import {standing} from './standing.js';
@@ -27,7 +28,8 @@ function compare(section, context) {
   const sides = {a: party(context, store, 'A', asking.changed), b: party(context, second, 'B', asking.changed)};
   const outcome = h('div', {class: 'answer'});
   asking.element.append(outcome, h('section', {class: 'panel repeat'}, h('h2', {}, 'The same runs elsewhere'), h('div', {class: 'two'}, sides.a.repeat, sides.b.repeat)));
-  section.append(h('div', {class: 'bench'}, h('aside', {class: 'side', 'aria-label': 'Controls'}, switcher(context, sides)), asking.element));
+  const summary = glance(() => asking.element.scrollIntoView({block: 'start'}));
+  section.append(summary.element, h('div', {class: 'bench'}, h('aside', {class: 'side', 'aria-label': 'Controls'}, switcher(context, sides)), asking.element));
 
   function take(got, again) {
     const mended = ['a', 'b'].filter(name => got[name] && sides[name].take(got[name]));
@@ -35,18 +37,28 @@ function compare(section, context) {
     outcome.classList.toggle('old', !got.difference);
     asking.notice.clear();
     const old = outcome.hasChildNodes(), big = got.ask ?? got.a?.ask ?? got.b?.ask;
-    const wrong = ['a', 'b'].find(name => got[name]?.problems || got[name]?.error);
+    const wrong = ['a', 'b'].filter(name => got[name]?.problems || got[name]?.error);
     if (got.difference) {
       draw(outcome, got, context);
       const [pair] = got.difference.pairs;
-      if (pair) context.say(`${time(pair.before_ps)} against ${time(pair.after_ps)}`);
-    } else if (big) asking.notice.ask(big, again, null);
-    else if (wrong) asking.notice.wrong(got[wrong], {old, whose: wrong.toUpperCase()});
-    else asking.notice.wrong(got, {old});
+      if (pair) {
+        summary.show(`A ${time(pair.before_ps)}`, `B ${time(pair.after_ps)}`);
+        context.say(`${time(pair.before_ps)} against ${time(pair.after_ps)}`);
+      }
+      return;
+    }
+    summary.wrong(big && wrong.length === 0);
+    if (wrong.length === 1) asking.notice.wrong(got[wrong[0]], {old, whose: wrong[0].toUpperCase(), again: asking.ask});
+    else if (wrong.length > 1) asking.notice.wrong({problems: wrong.flatMap(name => complaints(name, got[name]))}, {old, whose: 'A and B'});
+    else if (big) asking.notice.ask(big, again, null);
+    else asking.notice.wrong(got, {old, again: asking.ask});
   }
 
   return asking;
 }
+
+// complaints are what is wrong with one side, with its letter.
+const complaints = (name, {error, problems}) => (error ? [error.text] : problems.map(p => p.says)).map(text => ({says: `${name.toUpperCase()}: ${text}`}));
 
 // anyway asks for both although they are big.
 const anyway = asked => ({...asked, a: {...asked.a, sure: true}, b: {...asked.b, sure: true}});

@@ -37,3 +37,13 @@ let made = 0;
 
 // fresh is an id that nothing else on the page has.
 export const fresh = word => `${word}-${++made}`;
+
+// styled waits for a style sheet that only one view needs, so that nothing moves when it comes.
+export function styled(href) {
+  return new Promise((done, failed) => {
+    document.head.append(h('link', {rel: 'stylesheet', href, onload: done, onerror: () => failed(new Error(`${href} cannot be read`))}));
+  });
+}
+
+// busy tells a screen reader, and whoever else asks, that an element waits for its answer.
+export const busy = (element, is) => element.setAttribute('aria-busy', String(is));

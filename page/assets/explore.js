@@ -3,7 +3,8 @@
 import {answerView} from './answer.js';
 import {side} from './asking.js';
 import {curvesView} from './curves.js';
-import {fill, h} from './dom.js';
+import {h} from './dom.js';
+import {glance} from './glance.js';
 import {repeatView} from './repeat.js';
 import {standing} from './standing.js';
 import {time} from './units.js';
@@ -19,7 +20,7 @@ export const view = {
 
 function explore(section, context) {
   const {store} = context;
-  const asking = standing(context, {request: () => ({do: 'run', ...store.request()}), take});
+  const asking = standing(context, {request: () => ({do: 'run', early: true, ...store.request()}), take, early});
   const answer = answerView(context), curves = curvesView(context), repeat = repeatView(context);
   const here = side(store, context.options, () => {
     curves.stop(); // the answer comes first
@@ -29,6 +30,17 @@ function explore(section, context) {
   asking.element.append(answer.element, curves.element, repeat.element);
   section.append(summary.element, h('div', {class: 'bench'}, h('aside', {class: 'side', 'aria-label': 'Controls'}, repeat.base, here.element), asking.element));
 
+  const glimpse = r => summary.show(r.error ? 'failed' : time(r.total_ps), `bound ${time(r.bound.total_ps)}, ${r.bound.percent} %`);
+
+  // early shows the numbers, which are all there, while a faster algorithm is still looked for.
+  function early(got) {
+    if (here.take(got) === true) return;
+    answer.element.classList.remove('old');
+    asking.notice.clear();
+    glimpse(answer.show(got, true));
+    shown();
+  }
+
   function take(got, anyway) {
     const said = here.take(got);
     if (said === true) return;
@@ -37,16 +49,17 @@ function explore(section, context) {
     asking.notice.clear();
     if (got.result) {
       const result = answer.show(got);
-      performance.mark('collsim.answer'); // for whoever measures
-      summary.show(result);
+      glimpse(result);
+      shown();
       curves.ask(result);
       context.say(spoken(got));
     } else if (got.ask) {
       const lighter = store.get().flags.get('fidelity') === 'message' ? null : () => context.change({flags: {fidelity: 'message'}});
       asking.notice.ask(got.ask, anyway, lighter);
+      summary.wrong(true);
     } else {
-      asking.notice.wrong(got, {old: answer.element.hasChildNodes()});
-      summary.wrong();
+      asking.notice.wrong(got, {old: answer.element.hasChildNodes(), again: asking.ask});
+      summary.wrong(false);
     }
   }
 
@@ -59,15 +72,8 @@ function explore(section, context) {
   };
 }
 
-// glance is the answer in a line, which stays in sight where controls and answers stand below each other.
-function glance(jump) {
-  const element = h('button', {type: 'button', class: 'glance', onclick: jump}, 'Running');
-  return {
-    element,
-    show: r => fill(element, h('b', {}, r.error ? 'failed' : time(r.total_ps)), h('span', {}, `bound ${time(r.bound.total_ps)}, ${r.bound.percent} %`)),
-    wrong: () => fill(element, h('b', {}, 'Cannot be run')),
-  };
-}
+// shown is for whoever measures how long the first answer takes.
+const shown = () => performance.mark('collsim.answer');
 
 function spoken(answer) {
   const results = answer.result.results ?? [answer.result];

@@ -69,7 +69,8 @@ export function text(name, label, doc, set, {number = null, extra = [], suggesti
   field.show = (value, leftOut) => {
     input.placeholder = leftOut;
     if (input === document.activeElement && value === shown) return; // what is being typed stays
-    shown = input.value = value;
+    shown = value;
+    input.value = number && !Number.isInteger(Number(value)) ? '' : value; // what is no number is said beside it
   };
   return field;
 }

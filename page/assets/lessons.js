@@ -1,6 +1,7 @@
 // Lessons: a question, a scenario to change, and a check by the simulator.
 
-import {fill, h} from './dom.js';
+import {busy, fill, h, styled} from './dom.js';
+import {live} from './live.js';
 import {sheet} from './lessons_sheet.js';
 
 let screen = null;
@@ -9,7 +10,8 @@ export const view = {
   name: 'lessons', title: 'Lessons',
   async mount(section, context) {
     await styled('lessons.css');
-    const {lessons} = await context.ask({do: 'lessons'});
+    const {lessons, error} = await context.ask({do: 'lessons'});
+    if (error) throw new Error(error.text);
     screen = course(section, context, lessons);
   },
   show() { screen.show(); },
@@ -17,17 +19,12 @@ export const view = {
   arrive() { screen.show(); },
 };
 
-// styled waits for a style sheet, so that nothing moves when it comes.
-const styled = name => new Promise((loaded, failed) => {
-  document.head.append(h('link', {rel: 'stylesheet', href: name, onload: loaded, onerror: () => failed(new Error(`${name} is missing`))}));
-});
-
 const narrow = matchMedia('(max-width: 900px)');
 
 function course(section, context, lessons) {
   const here = h('summary'), list = h('ol'), place = h('div', {class: 'lesson-place'});
   const contents = h('details', {class: 'side contents', open: !narrow.matches}, here, h('nav', {'aria-label': 'Lessons'}, list));
-  const passed = record();
+  const passed = record(), asker = live(context.ask);
   let shown = 0, open = null;
   section.append(h('div', {class: 'bench'}, contents, place));
 
@@ -57,15 +54,25 @@ function course(section, context, lessons) {
     const n = clamp(context.param('lessons.n'));
     if (n === shown) return open?.show();
     open?.hide();
+    open = null;
     shown = n;
     mark();
-    const answer = await context.ask({do: 'lesson', lesson: n});
-    if (n !== shown) return;
-    if (!answer.lesson) return fill(place, h('p', {class: 'box problem'}, answer.error?.text ?? 'There is no such lesson.'));
+    busy(place, true);
+    const answer = await asker.next({do: 'lesson', lesson: n});
+    if (answer === null) return; // another one has taken its place
+    busy(place, false);
+    if (!answer.lesson) return failed(answer.error.text);
     open = sheet(context, answer.lesson, () => { passed.add(answer.lesson.name); mark(); });
     const step = (to, text) => to >= 1 && to <= lessons.length ? h('button', {type: 'button', onclick: () => turn(to)}, `${text}: ${lessons[to - 1].title}`) : h('span');
     fill(place, open.element, h('div', {class: 'turn'}, step(n - 1, 'Back'), step(n + 1, 'Next')));
     open.show();
+  }
+
+  // failed says why a lesson is not there. To ask for it again may help, such as where the server was away.
+  function failed(why) {
+    open = null;
+    shown = 0;
+    fill(place, h('p', {class: 'box problem', role: 'alert'}, `The lesson cannot be shown: ${why}. `, h('button', {type: 'button', onclick: show}, 'Ask again')));
   }
 
   return {show, hide: () => open?.hide()};
@@ -75,7 +82,7 @@ function course(section, context, lessons) {
 function record() {
   const key = 'collsim.lessons';
   let names = [];
-  try { names = JSON.parse(localStorage.getItem(key)) ?? []; } catch { /* a browser that keeps nothing */ }
+  try { names = [JSON.parse(localStorage.getItem(key)) ?? []].flat(); } catch { /* a browser that keeps nothing */ }
   return {
     all: () => names,
     has: name => names.includes(name),

@@ -1,7 +1,7 @@
 // One lesson: its text, the controls of what may change, the run as given beside one's own, and the check.
 
 import {copy} from './copy.js';
-import {fill, h} from './dom.js';
+import {busy, fill, h} from './dom.js';
 import {editor} from './editor.js';
 import * as fields from './fields.js';
 import {comparison, verdictOf} from './lessons_verdict.js';
@@ -33,13 +33,16 @@ export function sheet(context, lesson, passed) {
   });
 
   async function check(sure = {}) {
+    busy(outcome, true);
     progress.begin();
     const got = await checker.next({do: 'check', lesson: lesson.number, ...store.request(), ...sure}, progress.tell);
+    if (got === null && checker.busy()) return; // a newer one has taken its place
     progress.end();
+    busy(outcome, false);
     if (got === null) return;
     notice.clear();
     if (got.ask) return notice.ask(got.ask, () => check({sure: true}), null);
-    if (!got.verdict) return notice.wrong(got);
+    if (!got.verdict) return notice.wrong(got, {again: () => check(sure)});
     fill(outcome, verdictOf(got, context));
     if (got.verdict.passed) passed();
     context.say(got.verdict.passed ? 'That is right.' : 'Not yet.');
@@ -136,21 +139,24 @@ function answers(context, lesson, store) {
 
 // runner plays the scenario as given once and the answer whenever it changes, and sets them side by side.
 function runner(context, lesson, store, figures) {
-  const first = live(context.ask), asker = live(context.ask), notice = board(), progress = progressBar(() => asker.stop());
+  const first = live(context.ask), asker = live(context.ask), notice = board(), progress = progressBar(() => { first.stop(); asker.stop(); });
   let start = null, shown = false, stale = true, sure = '', desk = null;
 
   const soon = later(() => { if (shown) ask(); }, 30);
 
   async function ask() {
     stale = false;
-    figures.element.setAttribute('aria-busy', 'true');
+    busy(figures.element, true);
     progress.begin();
-    start ??= (await first.next({do: 'run', lane: 'given', scenario: lesson.yaml, flags: []}))?.result ?? null;
     const question = store.request(), key = JSON.stringify(question);
-    const got = start && await asker.next({do: 'run', lane: 'answer', ...question, ...(sure === key ? {sure: true} : {})}, progress.tell);
+    const given = start ? {result: start} : await first.next({do: 'run', lane: 'given', scenario: lesson.yaml, flags: []});
+    start ??= given?.result ?? null;
+    const got = start ? await asker.next({do: 'run', lane: 'answer', ...question, ...(sure === key ? {sure: true} : {})}, progress.tell) : given;
+    if (got === null && (first.busy() || asker.busy())) return; // a newer one has taken its place
     progress.end();
-    if (!got) { stale = true; return; }
-    figures.element.setAttribute('aria-busy', 'false');
+    if (!shown) return;
+    busy(figures.element, false);
+    if (got === null) return notice.stopped(ask);
     notice.clear();
     figures.element.classList.toggle('old', !got.result);
     if (got.result) {
@@ -158,7 +164,7 @@ function runner(context, lesson, store, figures) {
       desk.answered(results(got)[0]);
     }
     else if (got.ask) notice.ask(got.ask, () => { sure = key; ask(); }, null);
-    else if (!got.problems || desk.problems(got.problems).length > 0) notice.wrong(got);
+    else if (!got.problems || desk.problems(got.problems).length > 0) notice.wrong(got, {again: ask});
   }
 
   return {

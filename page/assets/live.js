@@ -4,11 +4,12 @@
 export function live(ask) {
   let running = null;
   const stop = () => { running?.abort(); running = null; };
-  const next = async (request, progress) => {
+  const next = async (request, progress, early) => {
     stop();
     const mine = running = new AbortController();
+    const told = f => what => { if (running === mine) f?.(what); };
     try {
-      const answer = await ask(request, {signal: mine.signal, progress: p => running === mine && progress?.(p)});
+      const answer = await ask(request, {signal: mine.signal, progress: told(progress), early: told(early)});
       return running === mine ? answer : null;
     } catch (error) {
       if (mine.signal.aborted || running !== mine) return null;

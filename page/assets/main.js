@@ -68,13 +68,15 @@ async function show(view) {
     else link.removeAttribute('aria-current');
   }
   document.title = `${view.title} - collsim`;
-  if (!view.section) await make(view);
+  if (view.failed) view.section.remove(); // it may have been the server, which is back
+  if (view.failed || !view.section) await make(view);
   if (here !== view) return;
   view.section.hidden = false;
   view.made?.show?.();
 }
 
 async function make(view) {
+  view.failed = false;
   view.section = h('section', {class: `view ${view.name}`, 'aria-label': view.title});
   main.append(view.section);
   try {
@@ -84,6 +86,7 @@ async function make(view) {
   } catch (error) {
     console.error(error);
     view.made = null;
+    view.failed = true;
     fill(view.section, h('p', {class: 'problem'}, `${view.title} cannot be shown: ${error.message}.`));
   }
 }

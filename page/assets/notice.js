@@ -17,10 +17,11 @@ export function board() {
       put('ask', h('b', {}, 'This is a big run. '), estimate.text || `About ${count(estimate.events ?? 0)} events.`,
         h('div', {class: 'buttons'}, button('Run it', run, 'primary'), lighter ? button('Run it by whole messages', lighter) : null));
     },
-    // wrong says why there is no answer, by an error or by problems of the input. old = the answer to an earlier question stands below.
-    wrong({error, problems = []}, {old = true, whose = ''} = {}) {
+    // wrong says why there is no answer, by an error or by problems of the input. old = the answer to an earlier question stands
+    // below; again asks once more, where it is not the question that is to blame.
+    wrong({error, problems = []}, {old = true, whose = '', again = null} = {}) {
       const first = h('b', {}, whose ? `${whose} cannot be run. ` : 'This cannot be run. ');
-      if (error) put('problem', first, error.text);
+      if (error) put('problem', first, error.text, again && ['fault', 'stopped'].includes(error.kind) ? [' ', button('Ask again', again)] : null);
       else put('problem', first, old ? 'What is below answers the last question that could.' : '', h('ul', {}, problems.map(p => h('li', {}, p.says))));
     },
   };

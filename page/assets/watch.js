@@ -1,6 +1,6 @@
 // Watch: the run as an animation, over the drawn topology and over ranks and time.
 
-import {fill, h} from './dom.js';
+import {busy, fill, h, styled} from './dom.js';
 import {later, live} from './live.js';
 import {board, progressBar} from './notice.js';
 import {time} from './units.js';
@@ -27,13 +27,6 @@ export const view = {
   hide() { screen.hide(); },
 };
 
-// styled waits for a style sheet that only this view needs.
-function styled(href) {
-  return new Promise((done, failed) => {
-    document.head.append(h('link', {rel: 'stylesheet', href, onload: done, onerror: () => failed(new Error(`${href} cannot be read`))}));
-  });
-}
-
 function watch(section, context) {
   components(context.components);
   const notice = board(), body = h('div', {class: 'watch-body', hidden: true});
@@ -49,10 +42,12 @@ function watch(section, context) {
     if (asked && asked !== key) context.setParam('watch.t', null);
     asked = key;
     show.pause();
+    busy(body, true);
     progress.begin();
     const got = await asker.next({do: 'timeline', ...question, ...(from > 0 ? {from_ps: from} : {}), ...(sure === key ? {sure: true} : {})}, progress.tell);
     if (got === null && asker.busy()) return;
     progress.end();
+    busy(body, false);
     if (got?.messages) {
       notice.clear();
       body.hidden = false;
@@ -65,7 +60,7 @@ function watch(section, context) {
       asked = '';
       if (shown) notice.stopped(() => ask(from));
     } else if (got.ask) notice.ask(got.ask, () => { sure = key; ask(from); }, lighter(question));
-    else notice.wrong(got);
+    else notice.wrong(got, {again: () => ask(from)});
   }
 
   const lighter = question => question.flags.some(f => f[0] === 'fidelity' && f[1] === 'message') ? null : () => context.change({flags: {fidelity: 'message'}});

@@ -53,7 +53,7 @@ export function controlsView(context, on) {
     },
     at(t, round, playing) {
       const value = Math.round((t - film.from) / Math.max(1, film.until - film.from) * grain);
-      const words = `${time(Math.round(t))} of ${time(film.total)}, round ${round.begun} of ${round.of} begun`;
+      const words = `${time(Math.round(t))} of ${time(film.total)}, ${round.begun} of ${round.of} rounds begun`;
       if (words !== shown) {
         readout.textContent = shown = words;
         scrub.setAttribute('aria-valuetext', words);

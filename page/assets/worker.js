@@ -18,6 +18,6 @@ async function begin(module) {
 }
 
 function answer({request, progress}) {
-  const tell = progress ? text => postMessage({progress: text}) : undefined;
+  const tell = progress ? (name, text) => postMessage({[name]: text}) : undefined;
   postMessage({answer: collsimAnswer(request, tell)});
 }

@@ -13,6 +13,7 @@ import (
 
 // TestCompare sets two questions side by side, and reads the difference from the command line.
 func TestCompare(t *testing.T) {
+	t.Parallel()
 	const address = "#/compare?fabric=hgx-h100&nodes=2&collective=all_reduce&algorithm=ring&bytes=1+MiB&library=mpi&b.fabric=hgx-h100&b.nodes=2&b.collective=all_reduce&b.algorithm=tree&b.bytes=1+MiB&b.library=mpi"
 	b := open(t, carriers[0], address)
 	dir := t.TempDir()
@@ -46,6 +47,7 @@ func TestCompare(t *testing.T) {
 
 // TestScenariosAsYAML types a scenario, breaks it, mends it, saves it and loads it again.
 func TestScenariosAsYAML(t *testing.T) {
+	t.Parallel()
 	const good = "schema: collsim.scenario/v1\nfabric: {preset: hgx-h100}\ncollective: all_gather\nalgorithm: ring\nbytes: 2 MiB\nlibrary: raw\n"
 	bad := strings.Replace(good, "bytes: 2 MiB", "bytes: 2 elephants", 1)
 	b := open(t, carriers[1], "#/explore?explore.curves=off")

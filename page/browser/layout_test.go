@@ -22,8 +22,10 @@ var views = map[string]string{
 // TestViewsFitTheirScreens looks at each view on a desk and in a hand, light and dark: nothing sticks out, nothing is cut, nothing
 // lies on something else, all text stands out from what is behind it.
 func TestViewsFitTheirScreens(t *testing.T) {
+	t.Parallel()
 	for name, address := range views {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			b := open(t, carriers[0], address)
 			run[bool](b, "probe.until('curves', () => !probe.all('.curves [role=status]').some(e => probe.text(e).startsWith('Running')))")
 			for _, width := range []int64{1280, 390} {

@@ -12,6 +12,7 @@ import (
 
 // TestLessonsInThePage gives each lesson its right answer and a wrong one by its controls.
 func TestLessonsInThePage(t *testing.T) {
+	t.Parallel()
 	all, err := lesson.All()
 	if err != nil {
 		t.Fatal(err)
@@ -20,6 +21,7 @@ func TestLessonsInThePage(t *testing.T) {
 		t.Errorf("there are %d lessons", len(all))
 	}
 	each(t, func(t *testing.T, c carrier) {
+		t.Parallel()
 		b := open(t, c, "#/lessons?lessons.n=1")
 		for _, l := range all {
 			if c.name == "wasm" && l.Number > 2 {

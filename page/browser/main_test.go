@@ -31,6 +31,7 @@ type carrier struct{ name, url string }
 
 var (
 	program  string // collsim
+	wasm     string // the simulator in the static folder
 	carriers []carrier
 	chromium context.Context // the browser; tabs are made of it
 )
@@ -68,8 +69,8 @@ func begin(ctx context.Context) (end func(), err error) {
 		return nil, err
 	}
 	program = filepath.Join(root, "build", "browser", "collsim")
-	static := filepath.Join(root, "build", "page")
-	for _, path := range []string{program, filepath.Join(static, "collsim.wasm")} {
+	wasm = filepath.Join(root, "build", "page", "collsim.wasm")
+	for _, path := range []string{program, wasm} {
 		if _, err := os.Stat(path); err != nil {
 			return nil, fmt.Errorf("%w; make test-page builds it", err)
 		}
@@ -78,7 +79,7 @@ func begin(ctx context.Context) (end func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	hosted, err := host(static)
+	hosted, err := host(filepath.Dir(wasm), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -91,8 +92,8 @@ func begin(ctx context.Context) (end func(), err error) {
 }
 
 // serve starts collsim serve, and gives the address that it prints.
-func serve(ctx context.Context) (url string, stop func(), err error) {
-	c := exec.CommandContext(ctx, program, "serve")
+func serve(ctx context.Context, flags ...string) (url string, stop func(), err error) {
+	c := exec.CommandContext(ctx, program, append([]string{"serve"}, flags...)...)
 	c.Stderr = os.Stderr
 	out, err := c.StdoutPipe()
 	if err != nil {
@@ -111,13 +112,17 @@ func serve(ctx context.Context) (url string, stop func(), err error) {
 // policy is that of collsim serve, which the page keeps to wherever it is.
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'"
 
-// host serves a directory below a path, as somebody else's host of files would.
-func host(dir string) (string, error) {
+// host serves a directory below a path, as somebody else's host of files would. instead answers what is not to be answered as
+// usual; nil = all is.
+func host(dir string, instead func(http.ResponseWriter, *http.Request) bool) (string, error) {
 	const path = "/courses/networks/collsim/"
 	files := http.StripPrefix(path, http.FileServer(http.Dir(dir)))
 	mux := http.NewServeMux()
 	mux.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Security-Policy", policy)
+		if instead != nil && instead(w, r) {
+			return
+		}
 		files.ServeHTTP(w, r)
 	})
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

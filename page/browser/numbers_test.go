@@ -84,7 +84,9 @@ func decode[T any](t testing.TB, data []byte) T {
 // TestNumbersAreThoseOfTheCommandLine compares all bytes of results, of both carriers, with what the command line prints that
 // the page gives, and with what the file that it gives prints; and the total that the page shows.
 func TestNumbersAreThoseOfTheCommandLine(t *testing.T) {
+	t.Parallel()
 	each(t, func(t *testing.T, c carrier) {
+		t.Parallel()
 		b := open(t, c, "#/explore?explore.curves=off")
 		for name, f := range asked {
 			text := run[string](b, "probe.ask({do: 'run', flags: %s})", f)
@@ -128,6 +130,7 @@ func fromFile(t testing.TB, yaml string) figure {
 
 // TestLinkReproducesTheNumbers changes controls, and opens the address that comes of it in a new page of either carrier.
 func TestLinkReproducesTheNumbers(t *testing.T) {
+	t.Parallel()
 	b := open(t, carriers[1], "#/explore?explore.curves=off")
 	first := run[json.RawMessage](b, "probe.answer()")
 	for name, value := range map[string]string{"fabric": "hgx-a100", "bytes": "3 MiB", "algorithm": "tree", "channels": "4", "straggler.start": "12 us", "set.jitter.mean": "500 ns"} {

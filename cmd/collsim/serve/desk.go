@@ -61,15 +61,15 @@ func newDesk(o Options) *desk {
 }
 
 func (d *desk) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	select {
+	ask, ok := read(w, r)
+	if !ok {
+		return
+	}
+	select { // only now: a request that never comes whole keeps nobody's place
 	case d.waiting <- struct{}{}:
 		defer func() { <-d.waiting }()
 	default:
 		http.Error(w, "too many requests are under way; valid: a little later", http.StatusServiceUnavailable)
-		return
-	}
-	ask, ok := read(w, r)
-	if !ok {
 		return
 	}
 	ctx, done := d.enter(r, ask)
@@ -134,22 +134,39 @@ func (d *desk) enter(r *http.Request, ask []byte) (context.Context, func()) {
 // work answers a request. What cannot be stopped at once, such as counting a schedule, goes on behind an answer that says
 // that it took too long, and keeps its place until then.
 func (d *desk) work(ctx context.Context, w http.ResponseWriter, r *http.Request, ask []byte) {
-	told, answer := make(chan []byte, 1), make(chan []byte, 1)
+	told, early, answer := make(chan []byte, 1), make(chan []byte, 1), make(chan []byte, 1)
 	go func() {
 		defer func() { <-d.places }()
-		answer <- page.Answer(ask, page.Carrier{Each: d.guarded, Look: d.looking(ctx, told), Limits: d.Limits})
+		answer <- page.Answer(ask, page.Carrier{Each: d.guarded, Look: d.looking(ctx, told), Early: offered(early), Limits: d.Limits})
 	}()
 	reply := newReply(w, r)
 	for {
 		select {
 		case text := <-told:
-			reply.tell(text)
+			reply.tell("progress", text)
+		case text := <-early:
+			reply.tell("early", text)
 		case text := <-answer:
+			select { // what comes does not depend on who is quick
+			case known := <-early:
+				reply.tell("early", known)
+			default:
+			}
 			reply.end(text)
 			return
 		case <-ctx.Done():
 			reply.end(late(ctx, ask, answer))
 			return
+		}
+	}
+}
+
+// offered puts an early answer where it is taken from. There is one; another would not be waited for.
+func offered(early chan<- []byte) func(answer []byte) {
+	return func(answer []byte) {
+		select {
+		case early <- answer:
+		default:
 		}
 	}
 }

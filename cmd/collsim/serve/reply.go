@@ -28,7 +28,7 @@ func (p *patient) Write(text []byte) (int, error) {
 // Unwrap is for http.ResponseController.
 func (p *patient) Unwrap() http.ResponseWriter { return p.ResponseWriter }
 
-// reply is an answer on its way to a page: alone, or behind progress, each in a record of its own (RFC 7464).
+// reply is an answer on its way to a page: alone, or behind progress and what is known early, each in a record of its own (RFC 7464).
 type reply struct {
 	http.ResponseWriter
 	records bool
@@ -46,10 +46,10 @@ func newReply(w http.ResponseWriter, r *http.Request) *reply {
 
 const recordSeparator = "\x1e"
 
-// tell sends progress. Whoever has gone away does not take it, which its context tells as well.
-func (y *reply) tell(progress []byte) {
+// tell sends what comes before the answer, by its name. Whoever has gone away does not take it, which its context tells as well.
+func (y *reply) tell(name string, text []byte) {
 	if y.records {
-		fmt.Fprintf(y, "%s{\"progress\":%s}\n", recordSeparator, progress)
+		fmt.Fprintf(y, "%s{%q:%s}\n", recordSeparator, name, text)
 		_ = http.NewResponseController(y.ResponseWriter).Flush()
 	}
 }

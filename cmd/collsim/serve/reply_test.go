@@ -49,15 +49,46 @@ func (p *pipe) Close() error {
 
 func (p *pipe) Addr() net.Addr { return p.LocalAddr() }
 
+// shut is a site that nobody has to listen at, at port 80 of this machine.
+func shut(t *testing.T) *door {
+	t.Helper()
+	site, err := New("127.0.0.1:80", Options{Files: assets.Files, Limits: page.Usual(), Wait: time.Minute, Places: 1, Each: inTurn})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return site.(*door)
+}
+
+// impatient is a site that waits for nobody for long.
+func impatient(t *testing.T) *door {
+	t.Helper()
+	d := shut(t)
+	d.patience = 100 * time.Millisecond
+	return d
+}
+
+// A request that never comes whole keeps nobody from being answered.
+func TestServesBesideRequestsThatDoNotCome(t *testing.T) {
+	d := shut(t)
+	for range 2 * mostWaiting {
+		fmt.Fprint(piped(t, d), "POST /ask HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{")
+	}
+	conn := piped(t, d)
+	client := &http.Client{Transport: &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) { return conn, nil }}}
+	response, err := client.Post("http://127.0.0.1/ask", "application/json", strings.NewReader(`{"do":"lessons"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		t.Error(response.Status)
+	}
+}
+
 // Who does not read an answer, with progress or without, loses it and its place.
 func TestGivesUpOnWhoDoesNotRead(t *testing.T) {
 	for _, c := range []struct{ name, header string }{{"answer", ""}, {"records", "X-Collsim-Progress: yes\r\n"}} {
-		site, err := New("127.0.0.1:80", Options{Files: assets.Files, Limits: page.Usual(), Wait: time.Minute, Places: 1, Each: inTurn})
-		if err != nil {
-			t.Fatal(err)
-		}
-		d := site.(*door)
-		d.patience = 100 * time.Millisecond
+		d := impatient(t)
 		conn := piped(t, d)
 		body := `{"do":"options"}`
 		fmt.Fprintf(conn, "POST /ask HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n%sContent-Length: %d\r\n\r\n%s", c.header, len(body), body)
@@ -74,12 +105,7 @@ func TestGivesUpOnWhoDoesNotRead(t *testing.T) {
 
 // A connection that was quiet for longer than anybody may take to read is as good as a fresh one.
 func TestPatienceBeginsAnew(t *testing.T) {
-	site, err := New("127.0.0.1:80", Options{Files: assets.Files, Limits: page.Usual(), Wait: time.Minute, Places: 1, Each: inTurn})
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := site.(*door)
-	d.patience = 100 * time.Millisecond
+	d := impatient(t)
 	conn := piped(t, d)
 	client := &http.Client{Transport: &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) { return conn, nil }}}
 	for range 2 {

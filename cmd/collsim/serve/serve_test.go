@@ -240,12 +240,35 @@ func TestCancelsWhatIsSuperseded(t *testing.T) {
 	}
 }
 
-// Ten thousand requests that are none leave the server serving.
-func TestSurvivesMalformedRequests(t *testing.T) {
-	site, err := New("127.0.0.1:80", Options{Files: assets.Files, Limits: page.Usual(), Wait: time.Minute, Places: 1, Each: inTurn})
-	if err != nil {
+// What is known early comes in a record before the answer, to who takes records and asks for it.
+func TestTellsEarly(t *testing.T) {
+	url := opened(t, usual)
+	_, body := sent(t, url+"ask", "POST", `{"do":"run","early":true,`+ring+`}`, func(r *http.Request) { r.Header.Set("X-Collsim-Progress", "yes") })
+	records := strings.Split(string(body), recordSeparator)[1:]
+	var last, early struct{ Result struct{ Why string } }
+	for _, text := range records[:len(records)-1] {
+		var told struct{ Early json.RawMessage }
+		if err := json.Unmarshal([]byte(text), &told); err != nil {
+			t.Fatalf("%v: %.300s", err, text)
+		}
+		if told.Early == nil {
+			continue
+		}
+		if err := json.Unmarshal(told.Early, &early); err != nil {
+			t.Fatalf("%v: %.300s", err, told.Early)
+		}
+	}
+	if err := json.Unmarshal([]byte(records[len(records)-1]), &last); err != nil {
 		t.Fatal(err)
 	}
+	if why := early.Result.Why; why == "" || !strings.HasPrefix(last.Result.Why, why+"; ") {
+		t.Errorf("early %q, at last %q", why, last.Result.Why)
+	}
+}
+
+// Ten thousand requests that are none leave the server serving.
+func TestSurvivesMalformedRequests(t *testing.T) {
+	site := shut(t)
 	posted := func(body []byte) *httptest.ResponseRecorder {
 		w, r := httptest.NewRecorder(), httptest.NewRequest("POST", "http://127.0.0.1/ask", bytes.NewReader(body))
 		r.Header.Set("Content-Type", "application/json")

@@ -1,9 +1,20 @@
 // What tests ask inside of the page. It is put in before the page's own scripts.
 globalThis.probe = (() => {
-  const sleep = ms => new Promise(done => setTimeout(done, ms));
+  const begin = globalThis.setTimeout.bind(globalThis), end = globalThis.clearTimeout.bind(globalThis);
+  const sleep = ms => new Promise(done => begin(done, ms));
+
+  // due are the timers of the page that may lead to a question, or tell that one is asked: longer ones do not.
+  const due = new Set(), longest = 300;
+  globalThis.setTimeout = (f, ms = 0, ...args) => {
+    if (ms > longest) return begin(f, ms, ...args);
+    const id = begin(() => { try { f(...args); } finally { due.delete(id); } }, ms);
+    due.add(id);
+    return id;
+  };
+  globalThis.clearTimeout = id => { due.delete(id); end(id); };
 
   async function until(what, holds, ms = 90_000) {
-    for (const end = Date.now() + ms; Date.now() < end; await sleep(15)) {
+    for (const last = Date.now() + ms; Date.now() < last; await sleep(5)) {
       const value = holds();
       if (value) return value;
     }
@@ -16,27 +27,22 @@ globalThis.probe = (() => {
   const visible = e => e.checkVisibility({visibilityProperty: true, opacityProperty: true}) && e.getClientRects().length > 0;
   const text = e => e?.textContent.trim().replace(/\s+/g, ' ') ?? '';
 
-  // settled waits until the shown view has its answer. Timers of the page that were set before are over before: none of
-  // those that lead to a question is longer than 300 ms.
-  async function settled(rest = 110) {
+  // content is what a view has once there is something in it.
+  const content = {watch: '.watch-body:not([hidden]), .notice .box', lessons: '.lesson, .problem'};
+
+  // settled waits until the shown view has its answer: nothing is about to be asked, and nothing has been.
+  async function settled() {
     await until('a view', () => view() && !document.getElementById('opening'));
-    await sleep(rest);
-    const calm = () => {
-      const v = view();
-      if (v.classList.contains('watch')) return all('.watch-body:not([hidden]):not(.old), .notice .box').length > 0 && all('.progress:not([hidden])').length === 0;
-      if (!v.querySelector(v.classList.contains('lessons') ? '.lesson' : '.answers')) return false;
-      return all('[aria-busy=true]').length === 0;
-    };
-    do { // a question that could not be answered may have been mended and asked again
-      await until('an answer', calm);
-      await sleep(60);
-    } while (!calm());
+    let calm = 0;
+    const still = () => due.size === 0 && view() && all(content[view().classList[1]] ?? '.answers').length > 0 && all('[aria-busy=true]').length === 0;
+    await until('an answer', () => (calm = still() ? calm + 1 : 0) > 1); // what follows a promise begins between two looks
     return true;
   }
 
   async function turn(hash) {
+    const before = location.hash, turned = new Promise(done => addEventListener('hashchange', done, {once: true}));
     location.hash = hash;
-    await sleep(0);
+    if (location.hash !== before) await turned;
     return settled();
   }
 
@@ -74,7 +80,7 @@ globalThis.probe = (() => {
     return settled();
   }
 
-  async function begin(label) {
+  async function start(label) {
     (await until(`a button ${label}`, () => all('button').find(b => text(b) === label && !b.disabled && visible(b)))).click();
     return true;
   }
@@ -158,7 +164,7 @@ globalThis.probe = (() => {
       HTMLAnchorElement.prototype.click = function () { effects++; };
       const state = e.checked;
       e.click();
-      await sleep(120);
+      for (const last = Date.now() + 120; effects === 0 && Date.now() < last;) await sleep(5); // a promise, such as of the clipboard
       await settled();
       HTMLAnchorElement.prototype.click = click;
       document.removeEventListener('focusin', focus);
@@ -194,7 +200,7 @@ globalThis.probe = (() => {
     const input = one('input[type=file]');
     input.files = files.files;
     input.dispatchEvent(new Event('change', {bubbles: true}));
-    await sleep(50);
+    await until('the text of the file', () => one('textarea.yaml').value === content);
     return settled();
   }
 
@@ -291,5 +297,5 @@ globalThis.probe = (() => {
   const engine = async () => engines ??= await (await import(new URL('engine.js', document.baseURI))).open();
   const ask = async request => (await engine()).text(request);
 
-  return {sleep, until, view, all, one, visible, text, settled, turn, answer, set, flag, choose, press, begin, hash, controls, nameOf, tryControl, idleButtons, opened, saved, load, wide, overlapping, faint, unlabelled, focused, moving, plant, weed, engine, ask};
+  return {sleep, until, view, all, one, visible, text, settled, turn, answer, set, flag, choose, press, start, hash, controls, nameOf, tryControl, idleButtons, opened, saved, load, wide, overlapping, faint, unlabelled, focused, moving, plant, weed, engine, ask};
 })();
