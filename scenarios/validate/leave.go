@@ -137,13 +137,14 @@ func mean(all []float64) float64 {
 }
 
 // calibrate fits the numbers of a site to five sizes of each of its cases, and predicts the others. Every number may move, as
-// far as its class says that sites differ: five sizes settle few of them, and leave the others where they are.
+// far as its class says that sites differ: five sizes settle few of them, and leave the others where they are. All-to-all of
+// 1,024 ranks is left to prediction: four rows of it would take an hour.
 func (m *Model) calibrate(left *Left, classes *Fitted, each fit.Each) error {
 	for j := range m.Numbers {
 		m.Spread[j] = max(m.wide(j, classes)/eightOfTen, siteSpread(m.Numbers[j].Parameter.Name))
 	}
 	m.Pick, m.Rounds, m.Begin = fiveSizes, 4, slices.Clone(m.Start)
-	f, err := m.Fit(each)
+	f, err := m.with((*Case).light).fit(each)
 	if err != nil {
 		return err
 	}
@@ -160,7 +161,7 @@ func (m *Model) calibrate(left *Left, classes *Fitted, each fit.Each) error {
 	for i, c := range m.Cases {
 		seen := fiveSizes(c)
 		for r := range c.Rows {
-			if !c.fitted() || !slices.Contains(seen, r) {
+			if !c.light() || !slices.Contains(seen, r) {
 				rest[i] = append(rest[i], r)
 			}
 		}

@@ -97,8 +97,11 @@ func (m *Model) Fit(each fit.Each) (*Fitted, error) {
 	return m.with((*Case).fitted).fit(each)
 }
 
-// fitted says whether numbers are fitted to the case.
+// fitted says whether the numbers of classes are fitted to the case.
 func (c *Case) fitted() bool { return c.ranks() <= mostFitted }
+
+// light says whether a row of the case takes seconds at most, so that a site can be calibrated by it.
+func (c *Case) light() bool { return c.fitted() || !c.grouped() }
 
 func (m *Model) fit(each fit.Each) (*Fitted, error) {
 	p := &fit.Problem{Rounds: m.Rounds, Watch: m.Watch}
