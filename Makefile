@@ -30,12 +30,13 @@ $(program): go.mod go.sum $(sources) $(wildcard scenarios/library/*.yaml)
 	@CGO_ENABLED=0 $(GO) build -trimpath -ldflags=-s -o $@ ./cmd/collsim
 
 page: ## write the page with the simulator in it to build/page, for any host of files
-	@rm -rf build/page && mkdir -p build/page
-	@cp -r $(filter-out %.go %.md,$(wildcard page/assets/*)) build/page/
-	@cp "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" build/page/
-	@GOOS=js GOARCH=wasm $(GO) build -trimpath -ldflags='-s -w' -o build/page/collsim.wasm ./cmd/collsim-wasm
-	@printf '{"do":"options"}' | $(GO) run -pgo=off ./cmd/collsim-wasm >build/page/options.json
-	@printf '{"engine":"wasm"}\n' >build/page/engine.json
+	@rm -rf build/page build/page.part && mkdir -p build/page.part
+	@cp -r $(filter-out %.go %.md,$(wildcard page/assets/*)) build/page.part/
+	@cp "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" build/page.part/
+	@GOOS=js GOARCH=wasm $(GO) build -trimpath -ldflags='-s -w' -o build/page.part/collsim.wasm ./cmd/collsim-wasm
+	@printf '{"do":"options"}' | $(GO) run -pgo=off ./cmd/collsim-wasm >build/page.part/options.json
+	@printf '{"engine":"wasm"}\n' >build/page.part/engine.json
+	@mv build/page.part build/page # whole or not at all
 
 run: $(program) ## build, and answer the built-in scenario
 	@$(program) run

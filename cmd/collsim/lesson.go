@@ -30,7 +30,7 @@ says whether it does, and why not. The same lessons are in the page of collsim s
   collsim lesson 1
   collsim lesson 1 --yaml > mine.yaml
   collsim lesson check 1 mine.yaml`,
-		Args: cobra.MaximumNArgs(1),
+		Args: taught(0, 1, "collsim lesson [NUMBER | NAME]"),
 		RunE: func(c *cobra.Command, args []string) error { return t.show(c, args) },
 	}
 	flags := c.Flags()
@@ -38,12 +38,27 @@ says whether it does, and why not. The same lessons are in the page of collsim s
 	flags.BoolVar(&t.yaml, "yaml", false, "the scenario alone, to change it in a file")
 	flags.BoolVar(&t.hint, "hint", false, "the hint alone")
 	flags.BoolVar(&t.solution, "solution", false, "the solution alone, and why it is one")
-	c.MarkFlagsMutuallyExclusive("yaml", "hint", "solution")
 	c.AddCommand(lessonCheckCommand())
 	return c
 }
 
+// taught checks how many words stand behind a command, and says which may.
+func taught(least, most int, valid string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		switch {
+		case len(args) < least:
+			return fmt.Errorf("of which lesson? valid: %s", valid)
+		case len(args) > most:
+			return fmt.Errorf("%q is one word too many; valid: %s", args[most], valid)
+		}
+		return nil
+	}
+}
+
 func (t *teaching) show(c *cobra.Command, args []string) error {
+	if alone := []bool{t.yaml, t.hint, t.solution}; len(slices.DeleteFunc(alone, func(is bool) bool { return !is })) > 1 {
+		return errors.New("--yaml, --hint, --solution: each is a part alone; valid: one of them")
+	}
 	all, err := lesson.All()
 	if err != nil {
 		return failed(err)
@@ -96,7 +111,7 @@ else. Ends with 1 when the answer is wrong.`,
 		Example: `  collsim lesson check 1 --algorithm tree
   collsim lesson check 7 mine.yaml
   collsim lesson check 3 --bytes 2MiB --output json`,
-		Args: cobra.RangeArgs(1, 2),
+		Args: taught(1, 2, "collsim lesson check LESSON [FILE]"),
 		RunE: func(c *cobra.Command, args []string) error { return k.answer(c, args) },
 	}
 	k.asked.declare(c.Flags())

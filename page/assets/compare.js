@@ -42,7 +42,7 @@ function compare(section, context) {
       draw(outcome, got, context);
       const [pair] = got.difference.pairs;
       if (pair) {
-        summary.show(`A ${time(pair.before_ps)}`, `B ${time(pair.after_ps)}`);
+        summary.show(`A ${time(pair.before_ps)}, B ${time(pair.after_ps)}`, `B takes ${pair.ratio ?? '-'} times as long`);
         context.say(`${time(pair.before_ps)} against ${time(pair.after_ps)}`);
       }
       return;
@@ -179,7 +179,10 @@ function changes(pair) {
 }
 
 const figures = pair => pair.figures.length ? h('div', {}, h('h3', {}, 'Other figures'),
-  table('Other figures that differ', ['figure', '>A', '>B'], pair.figures.map(f => [f.name.trim(), f.before, f.after]))) : null;
+  table('Other figures that differ', ['figure', '>A', '>B'], pair.figures.map(f => [figureName(f.name.trim()), f.before, f.after]))) : null;
+
+// figureName says of what a share is one: the line above it in a terminal does not stand here.
+const figureName = name => name === 'of the total' ? 'lower bound, of the total' : name;
 
 function unmatched({gone, new: fresh}) {
   const list = [...gone.map(name => `A alone has ${name}.`), ...fresh.map(name => `B alone has ${name}.`)];

@@ -50,8 +50,8 @@ func TestSpeedOfRunsInWebAssembly(t *testing.T) {
 	judge(t, "a ring of 64 ranks, 64 MiB, by messages, in a Worker", wall, cpu, time.Second/2)
 }
 
-// TestSpeedOfOpening opens the page anew: until its controls can be used, and until its first answer is there. In WebAssembly the
-// first answer is not judged: most of its CPU time is the browser's, which compiles the engine anew for each new tab.
+// TestSpeedOfOpening opens the page anew: until its controls can be used, and until its first answer is there. In WebAssembly that
+// may take a second longer: the browser compiles the engine anew for each new tab.
 func TestSpeedOfOpening(t *testing.T) {
 	measured(t)
 	each(t, func(t *testing.T, c carrier) {
@@ -67,11 +67,11 @@ func TestSpeedOfOpening(t *testing.T) {
 		wall, cpu := opening("probe.until('controls', () => performance.getEntriesByName('collsim.ready')[0]?.startTime)")
 		judge(t, "from nothing until it can be used", wall, cpu, 2*time.Second)
 		wall, cpu = opening("probe.until('a total', () => probe.one('#total') && performance.now())")
+		limit := 2 * time.Second
 		if c.name == "wasm" {
-			t.Logf("from nothing to the first answer: %v, of CPU %v", wall.Round(time.Millisecond), cpu.Round(time.Millisecond))
-			return
+			limit += time.Second
 		}
-		judge(t, "from nothing to the first answer", wall, cpu, 2*time.Second)
+		judge(t, "from nothing to the first answer", wall, cpu, limit)
 	})
 }
 
