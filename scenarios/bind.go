@@ -250,6 +250,7 @@ func (b *bound) plan() error {
 	} else if asked != schedule.Call.Channels {
 		b.warnings = append(b.warnings, fmt.Sprintf("channels: changed nothing: %s/%s uses %d", s.Collective, s.Algorithm, schedule.Call.Channels))
 	}
+	b.spare()
 	if s.Workload.many() {
 		return b.join()
 	}

@@ -57,6 +57,12 @@ func (s *Scenario) calibrated(parameter string) (v calibration.Value, ok bool) {
 	return calibration.Value{}, false
 }
 
+// Calibrated is a parameter's value by the calibrations, and between what it lies on eight of ten machines; ok is false
+// where none has it.
+func (s *Scenario) Calibrated(parameter string) (v calibration.Value, ok bool) {
+	return s.calibrated(parameter)
+}
+
 // defaultOf is what a parameter is where the scenario does not set it.
 func (s *Scenario) defaultOf(p fabric.Parameter) (d fabric.Default, ok bool) {
 	if ofHost(p) {

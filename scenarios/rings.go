@@ -128,6 +128,13 @@ func (b *bound) ringed() error {
 	return nil
 }
 
+// spare warns of rings that no channel goes by.
+func (b *bound) spare() {
+	if all, used := len(b.scenario.Rings), b.schedule.Call.Channels; all > used {
+		b.warnings = append(b.warnings, fmt.Sprintf("order: the rings after the first %d of %d changed nothing: there are no more channels", used, all))
+	}
+}
+
 // orderOfRings is the order of ranks by which each channel goes: through one server after the other by its ring. Channels
 // beyond the rings begin with the first again, as NCCL doubles them.
 func (b *bound) orderOfRings(channels int) [][]int32 {

@@ -18,6 +18,10 @@ func TestRings(t *testing.T) {
 	if one.Total <= 2*six.Total { // a third of the links, one way
 		t.Errorf("one ring takes %v, six %v", one.Total, six.Total)
 	}
+	few := timed(t, text+"channels: 2\norder: rings4.xml\n")[0]
+	if want := "order: the rings after the first 2 of 6 changed nothing: there are no more channels"; !slices.Contains(few.Warnings, want) || len(six.Warnings) > 0 {
+		t.Errorf("warnings %q of two channels, %q of six", few.Warnings, six.Warnings)
+	}
 	f, err := Load("again.json", six.Scenario)
 	if err != nil {
 		t.Fatal(err)

@@ -73,8 +73,12 @@ var fileProtocols = map[string]nccl.Protocol{"LL": nccl.LL, "LL128": nccl.LL128,
 // sized warns of a size that the file is not meant for.
 func (b *bound) sized(o *Outside) {
 	least, most := o.Algorithm.LeastBytes, o.Algorithm.MostBytes
+	meant := fmt.Sprintf("%d to %d bytes", least, most)
+	if most == 0 {
+		meant = fmt.Sprintf("%d bytes and more", least)
+	}
 	if n := int64(b.scenario.Bytes); n < least || most > 0 && n > most {
-		b.warnings = append(b.warnings, fmt.Sprintf("schedule: %s is meant for %d to %d bytes; MSCCL's runtime would not take it for %d", o.name(), least, most, n))
+		b.warnings = append(b.warnings, fmt.Sprintf("schedule: %s is meant for %s; MSCCL's runtime would not take it for %d", o.name(), meant, n))
 	}
 }
 
@@ -184,8 +188,11 @@ func (outsides) read(r *reader, path string, n *node, d *draft) {
 	}
 	o := &Outside{File: file.Text, Text: text.Text}
 	var wrong Problems
-	if err := o.read(); errors.As(err, &wrong) {
+	switch err := o.read(); {
+	case errors.As(err, &wrong):
 		r.problems = append(r.problems, wrong...)
+	case err != nil:
+		r.problem(n.Where, path+": "+err.Error(), "", "")
 	}
 	r.outsides = append(r.outsides, o)
 	d.Schedule = o

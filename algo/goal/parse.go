@@ -28,6 +28,7 @@ type parser struct {
 func Parse(file string, data []byte) (*Program, error) {
 	p := parser{rank: -1}
 	p.program.File = file
+	data = bytes.TrimPrefix(data, []byte("\ufeff")) // the byte order mark of an editor
 	for len(data) > 0 && len(p.problems) <= mostProblems {
 		line, rest, _ := bytes.Cut(data, []byte("\n"))
 		p.line++
@@ -65,8 +66,8 @@ func (p *parser) read(c *cursor) {
 	switch word := c.peek(); {
 	case p.program.Ranks == nil:
 		p.count(c)
-	case p.rank < 0 && p.next == len(p.program.Ranks): // whatever comes after the last rank is nobody's
-		c.at = len(c.text)
+	case p.rank < 0 && p.next == len(p.program.Ranks):
+		p.beyond(c)
 	case p.rank < 0:
 		p.open(c)
 	case word == "}":
@@ -140,11 +141,20 @@ func (p *parser) open(c *cursor) {
 	p.labels = map[string]int32{}
 }
 
+// beyond refuses, once, what comes after the last rank: LogGOPSim would not read it, so that ranks would be left out.
+func (p *parser) beyond(c *cursor) {
+	if len(p.problems) == 0 {
+		p.wrong(c.column(), "this stands after the last rank, for num_ranks is "+strconv.Itoa(p.next), strings.TrimSpace(c.text[c.at:]), "num_ranks "+strconv.Itoa(p.next+1)+", or nothing")
+	}
+	c.at = len(c.text)
+}
+
 // end says what is missing.
 func (p *parser) end() {
 	switch {
 	case len(p.problems) > mostProblems:
 	case p.program.Ranks == nil:
+		p.line = max(p.line, 1)
 		p.wrong(1, "there is no program", "", "num_ranks N, then rank 0 { ... } to rank N-1 { ... }")
 	case p.comment:
 		p.wrong(1, "the comment that begins on line "+strconv.Itoa(p.opened)+" has no end", "", "*/")

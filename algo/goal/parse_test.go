@@ -1,6 +1,7 @@
 package goal_test
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 
@@ -10,7 +11,7 @@ import (
 // Every mistake is told with its place and with what would be right.
 func TestMistakes(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"", `f.goal: there is no program; valid: num_ranks N`},
+		{"", `f.goal:1:1: there is no program; valid: num_ranks N`},
 		{"ranks 2\n", `f.goal:1:1: a program begins with its number of ranks: "ranks 2"; valid: num_ranks N`},
 		{"num_ranks 0\n", `f.goal:1:11: this is no number of ranks: "0"; valid: a whole number from 1 to 4194304`},
 		{"num_ranks 2\nrank 0 {\n}\n", `f.goal:3:1: rank 1 is missing; valid: every rank from 0 to 1`},
@@ -24,6 +25,7 @@ func TestMistakes(t *testing.T) {
 		{"num_ranks 1\nrank 0 {\nrecv 4b from -1 cpu 300\n}\n", `f.goal:3:21: this is no cpu: "300"; valid: a whole number from 0 to 255`},
 		{"num_ranks 1\nrank 0 {\ncalc 4 calc 5\n}\n", `f.goal:3:8: this is more than one statement of a line: "calc 5"`},
 		{"num_ranks 1\nrank 0 {\ncalc 4\n", `f.goal:3:1: the braces of rank 0, opened on line 2, are not closed`},
+		{"num_ranks 1\nrank 0 {\n} // the last\n\n rank 1 {\ncalc 5\n}\n", `f.goal:5:2: this stands after the last rank, for num_ranks is 1: "rank 1 {"; valid: num_ranks 2, or nothing`},
 		{"num_ranks 1\nrank 0 {\n/* calc 4\n}\n", `f.goal:4:1: the comment that begins on line 3 has no end`},
 		{"num_ranks 1\nrank 0 {\na: calc 4\nb: calc 5\na requires b\nb irequires a\n}\n", `f.goal:3:1: rank 0: this operation waits for itself, by what it requires: "a (calc)"`},
 	} {
@@ -35,7 +37,7 @@ func TestMistakes(t *testing.T) {
 }
 
 func TestRead(t *testing.T) {
-	p, err := goal.Parse("f.goal", []byte("// a head\r\nnum_ranks 1 /* one\nor more */ \n\trank 0 { // opens\na:recv 5b from -1 tag -1 cpu 3 nic 2\r\n\n send 5b to 0\n}\nanything after the last rank\n"))
+	p, err := goal.Parse("f.goal", []byte("\ufeff// a head\r\nnum_ranks 1 /* one\nor more */ \n\trank 0 { // opens\na:recv 5b from -1 tag -1 cpu 3 nic 2\r\n\n send 5b to 0\n}\n// nothing after the last rank\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,6 +60,23 @@ func TestStall(t *testing.T) {
 		"  f.goal:8:1: rank 1: c (send to rank 0, tag 3) waits for rank 0 to receive it"
 	if err == nil || err.Error() != want {
 		t.Errorf("says\n%v\nwant\n%s", err, want)
+	}
+}
+
+// A message that nobody receives, and one that is received as another size, are told: the program ends all the same.
+func TestOdd(t *testing.T) {
+	p, err := goal.Parse("f.goal", []byte("num_ranks 2\nrank 0 {\nsend 8b to 1\nsend 9b to 1\n}\nrank 1 {\nrecv 7b from 0\n}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := p.Play(goal.Parameters{Eager: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	uneven := goal.Pairs{Count: 1, First: []goal.Pair{{From: 0, To: 1, Send: 0, Recv: 0}}}
+	unreceived := goal.Pairs{Count: 1, First: []goal.Pair{{From: 0, To: 1, Send: 1, Recv: -1}}}
+	if !reflect.DeepEqual(o.Uneven, uneven) || !reflect.DeepEqual(o.Unreceived, unreceived) {
+		t.Errorf("uneven %+v, unreceived %+v", o.Uneven, o.Unreceived)
 	}
 }
 

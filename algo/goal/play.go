@@ -4,20 +4,31 @@ import "slices"
 
 // Outcome is what playing a program leaves.
 type Outcome struct {
-	Finish   []int64 // by rank, when its CPUs are free for good
-	Events   int64
-	Messages int64
-	Uneven   []Pair // messages whose receiver expected another size, at most a few
+	Finish     []int64 // by rank, when its CPUs are free for good
+	Events     int64
+	Messages   int64
+	Uneven     Pairs // whose receiver expected another size
+	Unreceived Pairs // that nobody received, and that held nobody
+}
+
+// Pairs are messages of a kind.
+type Pairs struct {
+	Count int64
+	First []Pair // a few
 }
 
 // Pair is a message and who took it.
 type Pair struct {
 	From, To   int32 // ranks
-	Send, Recv int32 // operations
+	Send, Recv int32 // operations; -1 = nobody has received it
 }
 
-// mostUneven pairs are told.
-const mostUneven = 10
+func (p *Pairs) add(x Pair) {
+	const most = 10
+	if p.Count++; p.Count <= most {
+		p.First = append(p.First, x)
+	}
+}
 
 // machine is one rank while it is played.
 type machine struct {
@@ -68,6 +79,9 @@ func (p *Program) Play(q Parameters) (*Outcome, error) {
 	}
 	for r := range x.ranks {
 		x.outcome.Finish = append(x.outcome.Finish, slices.Max(x.ranks[r].cpu))
+		for _, a := range x.ranks[r].unexpected {
+			x.outcome.Unreceived.add(Pair{From: a.from, To: int32(r), Send: a.op, Recv: -1})
+		}
 	}
 	return &x.outcome, nil
 }
@@ -248,8 +262,8 @@ func (o *Op) takes(s *Op, from int32) bool {
 }
 
 func (x *player) compare(rank, op int32, a arrival) {
-	if u := &x.outcome.Uneven; x.program.Ranks[a.from].Ops[a.op].Size != x.program.Ranks[rank].Ops[op].Size && len(*u) < mostUneven {
-		*u = append(*u, Pair{From: a.from, To: rank, Send: a.op, Recv: op})
+	if x.program.Ranks[a.from].Ops[a.op].Size != x.program.Ranks[rank].Ops[op].Size {
+		x.outcome.Uneven.add(Pair{From: a.from, To: rank, Send: a.op, Recv: op})
 	}
 }
 

@@ -19,6 +19,9 @@ func (a *Algorithm) check(gpus int64) input.Problems {
 			c.block(int32(g), int32(b))
 		}
 	}
+	if n := int32(len(a.GPUs)); a.shares() && n > 0 && a.Chunks%n != 0 {
+		c.wrong(1, fmt.Sprintf("algo: nchunksperloop is %d, which %d GPUs cannot share", a.Chunks, n), "a multiple of "+strconv.Itoa(int(n)))
+	}
 	if len(c.problems) == 0 {
 		c.match()
 	}

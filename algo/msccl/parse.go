@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
-	"fmt"
 	"io"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"collsim/algo"
 	"collsim/sim/input"
@@ -16,8 +16,9 @@ import (
 // Limits of what is read: more than any machine has.
 const (
 	MostGPUs   = 4096
-	mostChunks = 1 << 24
+	mostChunks = 1 << 22 // of all buffers of all GPUs
 	mostSteps  = 1 << 22 // of all blocks
+	mostMoved  = 1 << 24 // chunks, by all steps
 )
 
 // mostProblems is how many are worth reading.
@@ -29,7 +30,9 @@ type reader struct {
 	decoder  *xml.Decoder
 	a        Algorithm
 	gpus     int64 // that the file says it has
+	chunks   int64
 	steps    int
+	moved    int64
 	open     []string // elements
 	line     int
 	column   int
@@ -39,6 +42,7 @@ type reader struct {
 // Parse reads a file. Everything that is wrong with it, as far as that can be told without playing it, is in its error: an
 // [input.Problems], or a *Fault of such.
 func Parse(file string, data []byte) (*Algorithm, error) {
+	data = bytes.TrimPrefix(data, []byte("\ufeff")) // the byte order mark of an editor
 	r := reader{file: file, decoder: xml.NewDecoder(bytes.NewReader(data))}
 	r.a.File = file
 	for len(r.problems) <= mostProblems {
@@ -62,7 +66,7 @@ func Parse(file string, data []byte) (*Algorithm, error) {
 			}
 		}
 	}
-	if r.a.Name == "" && len(r.problems) == 0 {
+	if len(r.problems) == 0 && r.a.Name == "" {
 		r.wrong("there is no algorithm", "", `<algo name="..." coll="allreduce" ...> with a <gpu> for every rank`)
 	}
 	if len(r.problems) > 0 {
@@ -80,12 +84,22 @@ type Fault struct{ input.Problems }
 func (f *Fault) Unwrap() error { return f.Problems }
 
 func (r *reader) broken(err error) {
+	r.line, r.column = r.decoder.InputPos()
+	why := err.Error()
 	if s := (*xml.SyntaxError)(nil); errors.As(err, &s) {
-		r.line, r.column = s.Line, 1
-		r.wrong("this is no XML: "+s.Msg, "", "")
-		return
+		why = s.Msg
 	}
-	r.wrong("this is no XML: "+err.Error(), "", "")
+	r.wrong("this is no XML: "+printable(why), "", "")
+}
+
+// printable leaves out of a text what a terminal would obey: the message may repeat what stands in the file.
+func printable(text string) string {
+	return strings.Map(func(c rune) rune {
+		if c == utf8.RuneError || !strconv.IsPrint(c) {
+			return '?'
+		}
+		return c
+	}, text)
 }
 
 func (r *reader) wrong(what, text, valid string) {
@@ -101,11 +115,12 @@ func (r *reader) begin(e xml.StartElement) {
 	if n := len(r.open); n > 0 {
 		outer = r.open[n-1]
 	}
-	r.open = append(r.open, name)
 	if parent, known := within[name]; !known || parent != outer {
 		r.wrong("this element does not belong here", "<"+name+">", "<algo>, in it <gpu>, in it <tb>, in it <step>")
+		_ = r.decoder.Skip() // what cannot be read there, the next token tells
 		return
 	}
+	r.open = append(r.open, name)
 	a := attributes{reader: r, element: name, of: e.Attr}
 	switch {
 	case name == "algo" && r.a.Name != "":
@@ -154,9 +169,12 @@ func (r *reader) algorithm(a *attributes) {
 	r.a.Channels = int32(a.number("nchannels", 1, 1<<10, 1))
 	r.a.Chunks = int32(a.number("nchunksperloop", 1, mostChunks, -1))
 	r.gpus = a.number("ngpus", 1, MostGPUs, -1)
+	if n := r.gpus * int64(r.a.Chunks); n > mostChunks {
+		r.wrong("algo: there are too many chunks, nchunksperloop times ngpus", strconv.FormatInt(n, 10), "at most "+strconv.Itoa(mostChunks))
+	}
 	r.a.InPlace = a.number("inplace", 0, 1, 0) == 1
 	r.a.LeastBytes = a.number("minBytes", 0, 1<<62, 0)
-	r.a.MostBytes = a.number("maxBytes", 0, 1<<62, 0)
+	r.a.MostBytes = max(0, a.number("maxBytes", -1, 1<<62, 0)) // -1 is any as well
 	a.known("outofplace", "redop", "nthreads", "outofplaceonly")
 }
 
@@ -167,8 +185,13 @@ func (r *reader) gpu(a *attributes) {
 	g := GPU{Line: r.line}
 	for b, name := range [buffers]string{"i_chunks", "o_chunks", "s_chunks"} {
 		g.Chunks[b] = int32(a.number(name, 0, mostChunks, 0))
+		r.chunks += int64(g.Chunks[b])
 	}
 	a.known()
+	if r.chunks > mostChunks {
+		r.wrong("gpu: there are too many chunks", strconv.FormatInt(r.chunks, 10), strconv.Itoa(mostChunks)+" in all buffers of all GPUs")
+		r.chunks = 0 // so that it is said once
+	}
 	r.a.GPUs = append(r.a.GPUs, g)
 }
 
@@ -207,79 +230,13 @@ func (r *reader) step(a *attributes) {
 	s.Block = int32(a.number("depid", -1, mostSteps, -1))
 	s.After = int32(a.number("deps", -1, mostSteps, -1))
 	s.Awaited = a.number("hasdep", 0, 1, 0) == 1
+	if s.Block < 0 && s.After >= 0 {
+		r.wrong(a.element+": deps: it waits for a step of no thread block", strconv.Itoa(int(s.After)), "-1, or a depid beside it")
+	}
+	if r.moved += int64(s.Count); r.moved > mostMoved {
+		r.wrong(a.element+": the steps move too many chunks", strconv.FormatInt(r.moved, 10), strconv.Itoa(mostMoved)+" of all steps together")
+		r.moved = 0
+	}
 	a.known()
 	b.Steps = append(b.Steps, s)
-}
-
-// attributes are those of one element, which are asked for one by one.
-type attributes struct {
-	reader  *reader
-	element string
-	of      []xml.Attr
-	asked   []string
-}
-
-func (a *attributes) word(name, otherwise string) string {
-	a.asked = append(a.asked, name)
-	for _, x := range a.of {
-		if x.Name.Local == name {
-			return x.Value
-		}
-	}
-	return otherwise
-}
-
-// number reads a whole number; otherwise is what it is where the element leaves it out, and below least it must not.
-func (a *attributes) number(name string, least, most, otherwise int64) int64 {
-	text := a.word(name, "")
-	if text == "" && otherwise >= least {
-		return otherwise
-	}
-	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || n < least || n > most {
-		what := "this is no whole number"
-		if text == "" {
-			what = "this is missing"
-		}
-		a.reader.wrong(fmt.Sprintf("%s: %s: %s", a.element, name, what), text, fmt.Sprintf("%d to %d", least, most))
-		return max(least, 0)
-	}
-	return n
-}
-
-// one is which of some words an attribute is.
-func (a *attributes) one(name string, words []string, needed bool) int {
-	text := a.word(name, "")
-	for i, w := range words {
-		if w == text {
-			return i
-		}
-	}
-	if text != "" || needed {
-		a.reader.wrong(fmt.Sprintf("%s: %s: there is no such", a.element, name), text, strings.Join(words, ", "))
-	}
-	return -1
-}
-
-func (a *attributes) where(buffer, offset string, otherwise Where) Where {
-	b := a.one(buffer, bufferNames[:], false)
-	off := a.number(offset, -1, mostChunks, int64(otherwise.Offset))
-	if b < 0 {
-		return otherwise
-	}
-	return Where{Buffer(b), int32(off)}
-}
-
-// known refuses attributes that were not asked for, but for some that mean nothing here: a mistyped depid would be a
-// dependency lost.
-func (a *attributes) known(others ...string) {
-	for _, x := range a.of {
-		found := false
-		for _, n := range append(others, a.asked...) {
-			found = found || n == x.Name.Local
-		}
-		if !found {
-			a.reader.wrong(a.element+": there is no attribute of this name", x.Name.Local, strings.Join(a.asked, ", "))
-		}
-	}
 }

@@ -13,7 +13,7 @@ type touch struct {
 }
 
 // read takes chunk j of a place. Whoever wrote it must have been waited for.
-func (x *player) read(l *state, lane int32, w Where, j int32) (*value, error) {
+func (x *player) read(l *state, w Where, j int32) (*value, error) {
 	cell := x.cells[l.at.gpu].of(w.Buffer, w.Offset+j)
 	a := &x.access[l.at.gpu][cell]
 	if !l.knows(a.wrote) {
@@ -23,19 +23,18 @@ func (x *player) read(l *state, lane int32, w Where, j int32) (*value, error) {
 	if v == nil {
 		return nil, x.fault(l.at, "reads chunk %d of buffer %s, in which there is nothing yet", w.Offset+j, w.Buffer)
 	}
-	mine := touch{lane, l.clock[lane], l.at}
 	for i := range a.reads {
-		if a.reads[i].lane == lane {
-			a.reads[i] = mine
+		if a.reads[i].lane == l.lane {
+			a.reads[i] = l.touch()
 			return v, nil
 		}
 	}
-	a.reads = append(a.reads, mine)
+	a.reads = append(a.reads, l.touch())
 	return v, nil
 }
 
 // write puts a value there. Whoever wrote or read it must have been waited for.
-func (x *player) write(l *state, lane int32, w Where, j int32, v *value) error {
+func (x *player) write(l *state, w Where, j int32, v *value) error {
 	cell := x.cells[l.at.gpu].of(w.Buffer, w.Offset+j)
 	a := &x.access[l.at.gpu][cell]
 	if !l.knows(a.wrote) {
@@ -46,10 +45,15 @@ func (x *player) write(l *state, lane int32, w Where, j int32, v *value) error {
 			return x.fault(l.at, "writes chunk %d of buffer %s, which %s reads: neither waits for the other", w.Offset+j, w.Buffer, r.at)
 		}
 	}
-	a.wrote, a.reads = touch{lane, l.clock[lane], l.at}, a.reads[:0]
+	a.wrote, a.reads = l.touch(), a.reads[:0]
 	x.holds[l.at.gpu][cell] = v
 	return nil
 }
 
 // knows reports whether a touch happened before what a lane does now.
-func (l *state) knows(t touch) bool { return t.count == 0 || l.clock[t.lane] >= t.count }
+func (l *state) knows(t touch) bool {
+	return t.count == 0 || t.lane == l.lane || l.clock.of(t.lane) >= t.count
+}
+
+// touch is what the step that a lane is at does.
+func (l *state) touch() touch { return touch{l.lane, l.at.step + 1, l.at} }

@@ -228,14 +228,12 @@ func (a *Algorithm) Parts() int { return int(a.parts()) }
 
 // parts is how many parts the buffer of n bytes is cut into.
 func (a *Algorithm) parts() int32 {
-	if a.Collective == algo.AllToAll { // each GPU has a buffer of its own
-		return max(1, a.GPUs[0].Chunks[Input])
+	if a.Collective != "" {
+		return a.Chunks // of an all_to_all, in which each GPU has a buffer of its own, of one of them
 	}
 	parts := int32(1)
-	for g := range int32(len(a.GPUs)) {
-		for k := range a.GPUs[g].Chunks[Input] {
-			parts = max(parts, a.in(g, k)+1)
-		}
+	for g := range a.GPUs {
+		parts = max(parts, a.GPUs[g].Chunks[Input])
 	}
 	return parts
 }

@@ -3,7 +3,7 @@ package msccl
 import (
 	"errors"
 	"fmt"
-	"strings"
+	"slices"
 
 	"collsim/sim/input"
 )
@@ -16,24 +16,26 @@ type player struct {
 	lanes  []state    // by block, GPU by GPU
 	first  []int32    // GPU -> its first lane
 	wire   map[connection][]parcel
-	told   map[place][]int32 // by awaited step, the clock at its end
+	told   map[place]clock // by awaited step, the clock at its end
 	depth  map[place]int32
 	access [][]access // by GPU and cell
 	sent   []int      // chunks, by GPU
+	held   int        // ticks of all clocks
 	proof  Proof
 }
 
 // state is how far a block is.
 type state struct {
 	at    place
-	clock []int32 // for each lane of all GPUs, how many of its steps have happened before
-	depth int32   // hops of the longest chain that ends here
+	lane  int32
+	clock clock
+	depth int32 // hops of the longest chain that ends here
 }
 
 // parcel is a message on its way.
 type parcel struct {
 	values []*value
-	clock  []int32
+	clock  clock
 	depth  int32
 	from   place
 }
@@ -42,7 +44,8 @@ type parcel struct {
 // chunks added that do not belong together, two blocks that touch a chunk without one waiting for the other, a block that
 // waits for ever, a result that is not what the collective promises. Its error is a *Fault.
 //
-// It takes time and memory for all steps, times the blocks of all GPUs where blocks wait for one another.
+// It takes time and memory for all steps, times the blocks that have been heard of where blocks wait for one another. A file
+// that would take gigabytes is refused, by an error that is no Fault.
 func (a *Algorithm) Verify() (*Proof, error) {
 	proof, err := a.newPlayer().play()
 	if problems := (input.Problems)(nil); errors.As(err, &problems) {
@@ -57,7 +60,7 @@ func (x *player) play() (*Proof, error) {
 		moved = false
 		for i := range x.lanes {
 			for {
-				went, err := x.step(&x.lanes[i], int32(i))
+				went, err := x.step(&x.lanes[i])
 				if err != nil {
 					return nil, err
 				}
@@ -78,16 +81,13 @@ func (x *player) play() (*Proof, error) {
 }
 
 func (a *Algorithm) newPlayer() *player {
-	x := &player{a: a, wire: map[connection][]parcel{}, told: map[place][]int32{}, depth: map[place]int32{}}
+	x := &player{a: a, wire: map[connection][]parcel{}, told: map[place]clock{}, depth: map[place]int32{}}
 	x.proof.moved = map[place]moved{}
 	for g := range a.GPUs {
 		x.first = append(x.first, int32(len(x.lanes)))
 		for b := range a.GPUs[g].Blocks {
-			x.lanes = append(x.lanes, state{at: place{int32(g), int32(b), 0}})
+			x.lanes = append(x.lanes, state{at: place{int32(g), int32(b), 0}, lane: int32(len(x.lanes))})
 		}
-	}
-	for i := range x.lanes {
-		x.lanes[i].clock = make([]int32, len(x.lanes))
 	}
 	n := int32(len(a.GPUs))
 	x.sent = make([]int, n)
@@ -96,13 +96,22 @@ func (a *Algorithm) newPlayer() *player {
 		x.cells = append(x.cells, c)
 		x.holds = append(x.holds, make([]*value, c.count))
 		x.access = append(x.access, make([]access, c.count))
-		if a.has(g) {
-			for k := range a.GPUs[g].Chunks[Input] {
-				x.holds[g][c.of(Input, k)] = single(a.in(g, k), g, n)
-			}
+		in, _ := a.given(g)
+		for k := range in {
+			x.holds[g][c.in+k] = single(a.from(g, k), g)
 		}
 	}
 	return x
+}
+
+// mostHeld ticks take a gibibyte.
+const mostHeld = 1 << 27
+
+// large refuses to go on.
+func (x *player) large(p place) error {
+	const million = 1_000_000
+	return fmt.Errorf("%s:%d:1: the algorithm is too large to be proved: here %d million numbers tell who waits for whom; valid: at most %d million, by fewer thread blocks or deps",
+		x.a.File, x.a.at(p).Line, x.held/million, mostHeld/million)
 }
 
 // fault is one problem, at a step.
@@ -112,7 +121,7 @@ func (x *player) fault(p place, format string, args ...any) error {
 }
 
 // step plays the next step of a lane, if what it waits for has happened.
-func (x *player) step(l *state, lane int32) (went bool, err error) {
+func (x *player) step(l *state) (went bool, err error) {
 	b := &x.a.GPUs[l.at.gpu].Blocks[l.at.block]
 	if int(l.at.step) == len(b.Steps) {
 		return false, nil
@@ -123,7 +132,7 @@ func (x *player) step(l *state, lane int32) (went bool, err error) {
 		if !over {
 			return false, nil
 		}
-		l.follow(clock, x.depth[place{l.at.gpu, s.Block, s.After}])
+		x.follow(l, clock, x.depth[place{l.at.gpu, s.Block, s.After}])
 	}
 	var came []*value
 	if s.Kind.receives() {
@@ -133,12 +142,13 @@ func (x *player) step(l *state, lane int32) (went bool, err error) {
 		}
 		p := x.wire[k][0]
 		x.wire[k] = x.wire[k][1:]
-		l.follow(p.clock, p.depth)
+		x.follow(l, p.clock, p.depth)
+		x.held -= len(p.clock)
 		came = p.values
 		x.proof.moved[l.at] = moved{partsOf(came), p.depth - 1}
 	}
-	l.clock[lane]++
-	sent, err := x.move(l, lane, s, came)
+	l.clock = l.clock.next(l.lane)
+	sent, err := x.move(l, s, came)
 	if err != nil {
 		return false, err
 	}
@@ -149,23 +159,32 @@ func (x *player) step(l *state, lane int32) (went bool, err error) {
 		x.proof.moved[l.at] = moved{partsOf(sent), l.depth}
 	}
 	if s.Awaited {
-		x.told[l.at] = append([]int32(nil), l.clock...)
+		x.told[l.at] = x.noted(l)
 		x.depth[l.at] = l.depth
+	}
+	if x.held > mostHeld {
+		return false, x.large(l.at)
 	}
 	l.at.step++
 	return true, nil
 }
 
-func (l *state) follow(clock []int32, depth int32) {
-	for i, n := range clock {
-		l.clock[i] = max(l.clock[i], n)
-	}
-	l.depth = max(l.depth, depth)
+// follow makes what a lane does next happen after something.
+func (x *player) follow(l *state, c clock, depth int32) {
+	before := len(l.clock)
+	l.clock, l.depth = l.clock.after(c), max(l.depth, depth)
+	x.held += len(l.clock) - before
+}
+
+// noted is the clock of a lane as it is now.
+func (x *player) noted(l *state) clock {
+	x.held += len(l.clock)
+	return slices.Clone(l.clock)
 }
 
 func (x *player) send(l *state, b *Block, s *Step, values []*value) {
 	k := connection{l.at.gpu, b.Send, b.Channel}
-	x.wire[k] = append(x.wire[k], parcel{values, append([]int32(nil), l.clock...), l.depth + 1, l.at})
+	x.wire[k] = append(x.wire[k], parcel{values, x.noted(l), l.depth + 1, l.at})
 	x.proof.Rounds = max(x.proof.Rounds, int(l.depth)+1)
 	x.proof.Messages++
 	x.proof.Chunks += int(s.Count)
@@ -183,7 +202,7 @@ func partsOf(values []*value) []int32 {
 }
 
 // move does what a step does to the buffers, and returns what it sends on.
-func (x *player) move(l *state, lane int32, s *Step, came []*value) ([]*value, error) {
+func (x *player) move(l *state, s *Step, came []*value) ([]*value, error) {
 	if s.Kind == Nop {
 		return nil, nil
 	}
@@ -194,7 +213,7 @@ func (x *player) move(l *state, lane int32, s *Step, came []*value) ([]*value, e
 			v = came[j]
 		}
 		if s.readsLocal() {
-			have, err := x.read(l, lane, s.Src, j)
+			have, err := x.read(l, s.Src, j)
 			if err != nil {
 				return nil, err
 			}
@@ -203,7 +222,7 @@ func (x *player) move(l *state, lane int32, s *Step, came []*value) ([]*value, e
 			}
 		}
 		if s.Kind == Reduce {
-			have, err := x.read(l, lane, s.Dst, j)
+			have, err := x.read(l, s.Dst, j)
 			if err != nil {
 				return nil, err
 			}
@@ -212,7 +231,7 @@ func (x *player) move(l *state, lane int32, s *Step, came []*value) ([]*value, e
 			}
 		}
 		if s.writesLocal() {
-			if err := x.write(l, lane, s.Dst, j, v); err != nil {
+			if err := x.write(l, s.Dst, j, v); err != nil {
 				return nil, err
 			}
 		}
@@ -231,61 +250,4 @@ func (x *player) with(l *state, v, have *value) (*value, error) {
 		return nil, x.fault(l.at, "%s", wrong)
 	}
 	return sum, nil
-}
-
-// stuck is what nobody can go on from, if anything is left.
-func (x *player) stuck() error {
-	var problems input.Problems
-	for i := range x.lanes {
-		l := &x.lanes[i]
-		b := &x.a.GPUs[l.at.gpu].Blocks[l.at.block]
-		if int(l.at.step) == len(b.Steps) {
-			continue
-		}
-		s := &b.Steps[l.at.step]
-		why := fmt.Sprintf("waits for a message from gpu %d on channel %d, which is not sent", b.Recv, b.Channel)
-		if _, over := x.told[place{l.at.gpu, s.Block, s.After}]; s.Block >= 0 && !over {
-			why = fmt.Sprintf("waits for step %d of thread block %d, which does not happen", s.After, s.Block)
-		}
-		at := input.Where{File: x.a.File, Line: s.Line, Column: 1}
-		problems = append(problems, input.Problem{Where: at, What: l.at.String() + " never happens: it " + why})
-	}
-	if len(problems) == 0 {
-		return nil
-	}
-	return problems
-}
-
-// result compares the outputs with what the collective promises.
-func (x *player) result() error {
-	if x.a.Collective == "" {
-		x.proof.Unproved = "a " + x.a.Custom + " promises nothing that is known here"
-		return nil
-	}
-	for g := range int32(len(x.a.GPUs)) {
-		for k := range x.a.GPUs[g].Chunks[Output] {
-			if wrong := x.wrong(g, k); wrong != "" {
-				at := input.Where{File: x.a.File, Line: x.a.GPUs[g].Line, Column: 1}
-				return input.Problems{{Where: at, What: fmt.Sprintf("gpu %d ends with %s in chunk %d of its output", g, wrong, k)}}
-			}
-		}
-	}
-	return nil
-}
-
-// wrong says what is wrong with an output chunk; "" = nothing.
-func (x *player) wrong(g, k int32) string {
-	want := x.a.out(g, k)
-	if want < 0 {
-		return ""
-	}
-	switch have := x.holds[g][x.cells[g].of(Output, k)]; {
-	case have == nil:
-		return fmt.Sprintf("nothing, where part %d belongs,", want)
-	case have.part != want:
-		return fmt.Sprintf("%s, where part %d belongs,", have, want)
-	case x.a.sums() && have.count() != len(x.a.GPUs):
-		return fmt.Sprintf("%s only", strings.TrimSpace(have.String()))
-	}
-	return ""
 }

@@ -111,6 +111,38 @@ func TestWrong(t *testing.T) {
 	}
 }
 
+// Buffers are as large as the collective needs them, whatever the file says of those that it does not touch: nothing is right
+// because nobody looked at it.
+func TestBuffers(t *testing.T) {
+	sizes := func(i, o int) func(int) (int, int, int) { return func(int) (int, int, int) { return i, o, 0 } }
+	idle := func(int) []block { return nil }
+	half := file{coll: "allgather", gpus: 2, chunks: 2, inPlace: 1, buffers: sizes(0, 2), blocks: func(g int) []block {
+		return []block{{1 - g, 1 - g, []string{step("s", "o", g, "o", g, 1, "", false), step("r", "o", 1-g, "o", 1-g, 1, "", false)}}}
+	}}
+	short := ring(4)
+	short.buffers = sizes(4, 0)
+	for _, c := range []struct {
+		name string
+		f    file
+		want string // "" = right
+	}{
+		{"a ring in place, without output", short, ""},
+		{"an all-gather in place, without input", half, ""},
+		{"no output", file{coll: "allreduce", gpus: 2, chunks: 2, buffers: sizes(2, 0), blocks: idle}, "t.xml:3:1: gpu 0 ends with nothing, where part 0 belongs, in chunk 0 of its output"},
+		{"no output in place", file{coll: "allreduce", gpus: 2, chunks: 2, inPlace: 1, buffers: sizes(2, 0), blocks: idle}, "t.xml:3:1: gpu 0 ends with part 0 of 0 only in chunk 0 of its output"},
+		{"half of it", file{coll: "broadcast", gpus: 2, chunks: 4, inPlace: 1, buffers: sizes(2, 2), blocks: idle}, "t.xml:5:1: gpu 1 ends with nothing, where part 0 belongs, in chunk 0 of its output"},
+		{"chunks that cannot be shared", file{coll: "allgather", gpus: 2, chunks: 3, buffers: sizes(1, 3), blocks: idle}, "t.xml:1:1: algo: nchunksperloop is 3, which 2 GPUs cannot share; valid: a multiple of 2"},
+	} {
+		a, err := msccl.Parse("t.xml", []byte(c.f.String()))
+		if err == nil {
+			_, err = a.Verify()
+		}
+		if err == nil && c.want != "" || err != nil && (c.want == "" || err.Error() != c.want) {
+			t.Errorf("%s: says %v\nwant %s", c.name, err, c.want)
+		}
+	}
+}
+
 // Two GPUs of which each receives before it sends wait for ever.
 func TestForEver(t *testing.T) {
 	f := file{coll: "allgather", gpus: 2, chunks: 2, buffers: func(int) (int, int, int) { return 1, 2, 0 }, blocks: func(g int) []block {

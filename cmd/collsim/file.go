@@ -159,5 +159,9 @@ func reason(err error) error {
 	if errors.As(err, &at) {
 		return at.Err
 	}
+	var between *os.LinkError
+	if errors.As(err, &between) {
+		return between.Err
+	}
 	return err
 }

@@ -71,6 +71,9 @@ func (q *fitting) answer(c *cobra.Command, args []string) error {
 	if !slices.Contains([]int{80, 90, 95}, q.confidence) {
 		return fmt.Errorf("--confidence: %d; valid: 80, 90, 95", q.confidence)
 	}
+	if err := q.writable(c); err != nil {
+		return err
+	}
 	question, err := q.question(c, args)
 	if err != nil {
 		return err
@@ -99,18 +102,45 @@ func (q *fitting) answer(c *cobra.Command, args []string) error {
 	return writeOut(c.OutOrStdout(), text)
 }
 
+// writable refuses a calibration that could not be written, before anything is fitted.
+func (q *fitting) writable(c *cobra.Command) error {
+	if q.out == "" {
+		if c.Flags().Changed("name") {
+			warn(c.ErrOrStderr(), []string{"--name: changed nothing: there is no --out"})
+		}
+		return nil
+	}
+	if err := place(q.out); err != nil {
+		return fmt.Errorf("--out: %s: %w", q.out, err)
+	}
+	if _, err := new(site.Answer).Calibration(q.class, nil); err != nil {
+		return fmt.Errorf("--name: %w", err)
+	}
+	for _, name := range q.named() {
+		if !strings.HasPrefix(name, "host.") {
+			return fmt.Errorf("--out: a calibration holds no figure of the fabric, such as %s; valid: without --out, or parameters of host", name)
+		}
+	}
+	return nil
+}
+
+// named are the figures that are asked for.
+func (q *fitting) named() (names []string) {
+	for name := range strings.SplitSeq(q.parameters, ",") {
+		if name = strings.TrimSpace(name); name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
 // question is what is fitted to what.
 func (q *fitting) question(c *cobra.Command, args []string) (*site.Question, error) {
 	rows, err := site.ParseRows(q.rows)
 	if err != nil {
 		return nil, fmt.Errorf("--rows: %w", err)
 	}
-	question := &site.Question{Rows: rows}
-	for name := range strings.SplitSeq(q.parameters, ",") {
-		if name = strings.TrimSpace(name); name != "" {
-			question.Parameters = append(question.Parameters, name)
-		}
-	}
+	question := &site.Question{Rows: rows, Parameters: q.named()}
 	if question.Trials, err = q.trials(c, args); err != nil {
 		return nil, err
 	}
@@ -130,7 +160,7 @@ func (q *fitting) write(a *site.Answer, args []string) error {
 	var text strings.Builder
 	class, err := a.Calibration(q.class, args)
 	if err != nil {
-		return fmt.Errorf("--name: %w", err)
+		return err
 	}
 	if err := class.Write(&text); err != nil {
 		return failed(err)

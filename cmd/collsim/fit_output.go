@@ -74,6 +74,15 @@ func (f *fitted) unclear(p *page) {
 	for _, why := range order {
 		p.paragraph("", fmt.Sprintf("Not fitted, for %s: %s.", why, strings.Join(silent[why], ", ")))
 	}
+	var guided []string
+	for i := range f.Guided {
+		if g := &f.Guided[i]; g.Value != g.Before {
+			guided = append(guided, fmt.Sprintf("%s from %v to %v", g.Name, g.Before, g.Value))
+		}
+	}
+	if len(guided) > 0 {
+		p.paragraph("", fmt.Sprintf("Of these, moved as far as their class makes likely: %s.", strings.Join(guided, ", ")))
+	}
 }
 
 // scores says what the fit is worth.
@@ -119,6 +128,11 @@ func (f *fitted) json() ([]byte, error) {
 		Name string `json:"parameter"`
 		Why  string `json:"why"`
 	}
+	type guided struct {
+		Name   string `json:"parameter"`
+		Before string `json:"before"`
+		Value  string `json:"value"`
+	}
 	type row struct {
 		Log       string         `json:"log"`
 		Bytes     units.Bytes    `json:"bytes"`
@@ -140,11 +154,12 @@ func (f *fitted) json() ([]byte, error) {
 		Figures    []figure `json:"figures"`
 		Pairs      []pair   `json:"hard_to_tell_apart"`
 		Held       []held   `json:"not_fitted"`
+		Guided     []guided `json:"moved_within_class"`
 		Rows       []row    `json:"rows"`
 		Used       score    `json:"rows_fitted"`
 		Unused     score    `json:"rows_not_fitted"`
 		Before     score    `json:"before"`
-	}{fitSchema, f.confidence, []figure{}, []pair{}, []held{}, []row{}, score(f.Used), score(f.Unused), score(f.Before)}
+	}{fitSchema, f.confidence, []figure{}, []pair{}, []held{}, []guided{}, []row{}, score(f.Used), score(f.Unused), score(f.Before)}
 	for i := range f.Figures {
 		g := &f.Figures[i]
 		one := figure{Parameter: g.Name, Before: g.Before.String(), Value: g.Value.String(), Why: g.Why}
@@ -159,6 +174,10 @@ func (f *fitted) json() ([]byte, error) {
 	}
 	for _, x := range f.Held {
 		o.Held = append(o.Held, held(x))
+	}
+	for i := range f.Guided {
+		g := &f.Guided[i]
+		o.Guided = append(o.Guided, guided{g.Name, g.Before.String(), g.Value.String()})
 	}
 	for i := range f.Rows {
 		r := &f.Rows[i]

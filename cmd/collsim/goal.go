@@ -101,11 +101,7 @@ const finishesSchema = "collsim.goal/v1"
 
 func (g *playing) render(p *goal.Program, o *goal.Outcome) ([]byte, error) {
 	total := slices.Max(o.Finish)
-	uneven := []string{}
-	for _, u := range o.Uneven {
-		sent, got := &p.Ranks[u.From].Ops[u.Send], &p.Ranks[u.To].Ops[u.Recv]
-		uneven = append(uneven, fmt.Sprintf("%s:%d:1: rank %d expects %d bytes, but rank %d sends %d (line %d)", p.File, got.Line, u.To, got.Size, u.From, sent.Size, sent.Line))
-	}
+	uneven, unreceived := unevenOf(p, &o.Uneven), unreceivedOf(p, &o.Unreceived)
 	if g.output == "json" {
 		q := &g.costs
 		return scenarios.IndentedJSON(struct {
@@ -124,7 +120,8 @@ func (g *playing) render(p *goal.Program, o *goal.Outcome) ([]byte, error) {
 			Messages int64    `json:"messages"`
 			Events   int64    `json:"events"`
 			Uneven   []string `json:"uneven"`
-		}{finishesSchema, p.File, g.unit, q.Latency, q.Overhead, q.Gap, q.PerByteGap, q.PerByteWork, q.Eager, q.LogGOPSim, total, o.Finish, o.Messages, o.Events, uneven})
+			Lost     []string `json:"unreceived"`
+		}{finishesSchema, p.File, g.unit, q.Latency, q.Overhead, q.Gap, q.PerByteGap, q.PerByteWork, q.Eager, q.LogGOPSim, total, o.Finish, o.Messages, o.Events, uneven, unreceived})
 	}
 	page := &page{}
 	page.line(fmt.Sprintf("%s, %s, %s: %d %s", p.File, count(len(p.Ranks), "rank"), count(int(o.Messages), "message"), total, g.unit))
@@ -133,10 +130,37 @@ func (g *playing) render(p *goal.Program, o *goal.Outcome) ([]byte, error) {
 	for r, at := range o.Finish {
 		page.line(left(strconv.Itoa(r), 10), right(strconv.FormatInt(at, 10), 16))
 	}
-	for _, u := range uneven {
+	for _, u := range append(uneven, unreceived...) {
 		page.line("warning: " + u)
 	}
 	return []byte(page.String()), nil
+}
+
+// unevenOf tells of messages that are received as another size than they have.
+func unevenOf(p *goal.Program, all *goal.Pairs) []string {
+	told := []string{}
+	for _, u := range all.First {
+		sent, got := &p.Ranks[u.From].Ops[u.Send], &p.Ranks[u.To].Ops[u.Recv]
+		told = append(told, fmt.Sprintf("%s:%d:1: rank %d expects %d bytes, but rank %d sends %d (line %d)", p.File, got.Line, u.To, got.Size, u.From, sent.Size, sent.Line))
+	}
+	return andMore(told, all)
+}
+
+// unreceivedOf tells of messages that nobody receives.
+func unreceivedOf(p *goal.Program, all *goal.Pairs) []string {
+	told := []string{}
+	for _, u := range all.First {
+		sent := &p.Ranks[u.From].Ops[u.Send]
+		told = append(told, fmt.Sprintf("%s:%d:1: rank %d: %s, which nobody receives", p.File, sent.Line, u.From, sent.Name()))
+	}
+	return andMore(told, all)
+}
+
+func andMore(told []string, all *goal.Pairs) []string {
+	if more := all.Count - int64(len(told)); more > 0 {
+		told = append(told, fmt.Sprintf("and %d more like this", more))
+	}
+	return told
 }
 
 // proveProgram plays a program without costs: first with messages that wait for nobody, then with such as all wait for

@@ -51,7 +51,10 @@ func (g *logged) said(flags *pflag.FlagSet) (flag string, ok bool) {
 // trials reads logs and holds each against the machine. Their warnings go to stderr.
 func (g *logged) trials(c *cobra.Command, names []string) ([]*trial.Trial, error) {
 	var all []*trial.Trial
-	for _, name := range names {
+	for i, name := range names {
+		if name == "-" && slices.Contains(names[:i], name) {
+			return nil, errors.New("-: standard input can be read once; valid: other logs as files")
+		}
 		data, err := readInput(c.InOrStdin(), name)
 		if err != nil {
 			return nil, err
@@ -59,6 +62,11 @@ func (g *logged) trials(c *cobra.Command, names []string) ([]*trial.Trial, error
 		t, err := g.trial(c, name, data)
 		if err != nil {
 			return nil, err
+		}
+		for _, other := range all {
+			if t.Repeats(other) {
+				return nil, fmt.Errorf("%s has the rows of %s: what is counted twice seems to be known better than it is; valid: each log once", name, other.Name)
+			}
 		}
 		all = append(all, t)
 	}
@@ -78,10 +86,15 @@ func (g *logged) trial(c *cobra.Command, name string, data []byte) (*trial.Trial
 	for i := range l.Problems {
 		fmt.Fprintf(c.ErrOrStderr(), "collsim: warning: %v\n", l.Problems[i])
 	}
-	f, err := g.file(c, l)
+	said, err := g.flags(c)
 	if err != nil {
 		return nil, err
 	}
+	f, err := g.file(c, l, said)
+	if err != nil {
+		return nil, err
+	}
+	caution(c.ErrOrStderr(), f)
 	if len(f.Scenarios) > 1 {
 		return nil, fmt.Errorf("--scenario: %s has %d variants, and a log is of one machine; valid: a scenario without variants", g.scenario, len(f.Scenarios))
 	}
@@ -90,7 +103,13 @@ func (g *logged) trial(c *cobra.Command, name string, data []byte) (*trial.Trial
 		return nil, fmt.Errorf("%s is of %d ranks, the machine has %d; valid: --nodes and --ranks of the log", name, l.Ranks, at.ranks)
 	}
 	s.Rivals, s.Room = "off", room()
-	return trial.New(s, l)
+	t, err := trial.New(s, l)
+	if err != nil {
+		return nil, err
+	}
+	vain, err := g.vain(c, l, said, t)
+	warn(c.ErrOrStderr(), vain)
+	return t, err
 }
 
 // collective is the one that a log must be of: that of the flag or the scenario; "" = the log's own.
@@ -112,8 +131,8 @@ func (g *logged) collective(c *cobra.Command) (algo.Collective, error) {
 	return algo.Collective(f.Scenarios[0].Collective), nil
 }
 
-// file is the scenario of a log.
-func (g *logged) file(c *cobra.Command, l *measured.Log) (*scenarios.File, error) {
+// flags are what the command line says of the machine.
+func (g *logged) flags(c *cobra.Command) ([]scenarios.Flag, error) {
 	said := g.asked.said(c.Flags())
 	said = slices.DeleteFunc(said, func(f scenarios.Flag) bool { return f.Name == "collective" })
 	for _, variable := range g.env {
@@ -123,7 +142,12 @@ func (g *logged) file(c *cobra.Command, l *measured.Log) (*scenarios.File, error
 		}
 		said = append(said, scenarios.Flag{Name: "set", Value: "nccl.env." + name + "=" + value})
 	}
-	said = append(said, scenarios.Flag{Name: "collective", Value: string(l.Collective)}, scenarios.Flag{Name: "bytes", Value: largest(l).Exact()})
+	return said, nil
+}
+
+// file is the scenario of a log.
+func (g *logged) file(c *cobra.Command, l *measured.Log, said []scenarios.Flag) (*scenarios.File, error) {
+	said = append(slices.Clone(said), scenarios.Flag{Name: "collective", Value: string(l.Collective)}, scenarios.Flag{Name: "bytes", Value: largest(l).Exact()})
 	if g.scenario != "" {
 		return load(c.InOrStdin(), g.scenario, said...)
 	}

@@ -87,8 +87,13 @@ func flagError(c *cobra.Command, err error) error {
 	if wrong := (*pflag.InvalidValueError)(nil); errors.As(err, &wrong) {
 		f := wrong.GetFlag()
 		valid := "a " + f.Value.Type()
-		if f.Value.Type() == "bool" {
+		switch f.Value.Type() {
+		case "bool":
 			valid = fmt.Sprintf("--%s alone, or --%s=false", f.Name, f.Name)
+		case "int", "int64":
+			valid = "a whole number"
+		case "uint", "uint64":
+			valid = "a whole number, 0 or more"
 		}
 		return fmt.Errorf("--%s: not a value for it: %q; valid: %s", f.Name, wrong.GetValue(), valid)
 	}

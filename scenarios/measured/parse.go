@@ -73,9 +73,23 @@ func choose(file string, runs []*run, want algo.Collective) (algo.Collective, []
 	case want != "":
 		return want, mine, nil
 	case len(common) != 1:
-		return refuse("the log does not say which one collective it is of", strings.Join(held, "; "), "the name of one of them, asked for")
+		if p := contradiction(mine); p != nil {
+			return "", nil, p
+		}
+		return refuse("the log does not say which one collective it is of", strings.Join(held, "; "), "the name of one of them, asked for (--collective)")
 	}
 	return common[0], mine, nil
+}
+
+// contradiction is the first row of a run that is of no collective, though its head names one; nil = there is none.
+func contradiction(runs []*run) error {
+	for _, r := range runs {
+		if r.Collective != "" && len(r.checked(r.collectives())) == 0 {
+			at := input.Where{File: r.Name, Line: r.seen[0].Line, Column: 1}
+			return input.Problems{{Where: at, What: "the log says that it is of " + r.Program + ", but its rows are not", Text: r.seen[0].text(), Valid: "count, redop, root and bandwidths of " + r.Program}}
+		}
+	}
+	return nil
 }
 
 // words tells a reader what a run is of.

@@ -78,6 +78,9 @@ func glued(text string) []string {
 	return nil
 }
 
+// mostBytes is more than any machine moves at once: a pebibyte.
+const mostBytes = units.Bytes(1) << 50
+
 // mostNumbers is more numbers than any row has.
 const mostNumbers = 40
 
@@ -101,6 +104,10 @@ func (r *reader) closed() {
 
 // finish tells the numbers of a row apart, and keeps it if it agrees with itself.
 func (r *run) finish(o *open) {
+	if o.row.Bytes > mostBytes {
+		r.problem(o.row.Line, input.Problem{What: "a row has no such size", Text: o.row.Bytes.Exact(), Valid: "0 to " + mostBytes.String()})
+		return
+	}
 	half, numbers := r.columns.half, o.numbers
 	if half == 0 {
 		half = 4

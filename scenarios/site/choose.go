@@ -13,6 +13,19 @@ type Held struct {
 	Why  string
 }
 
+// Guided is a figure that rows hardly tell of, and that is moved as far as its class makes likely.
+type Guided struct {
+	Name          string
+	Before, Value fabric.Value
+	of            spot
+}
+
+// Range is between what the figure lies in eight of ten cases by its class, around where it has been moved to.
+func (g *Guided) Range() (low, high fabric.Value) {
+	wide := math.Exp(g.of.spread * eightOfTen / 2)
+	return g.of.plain(float64(g.Value.Int)/wide, math.Floor), g.of.plain(float64(g.Value.Int)*wide, math.Ceil)
+}
+
 // Scatter of rows that is taken for usual before a fit has shown what it is, as a standard deviation of logarithms, and how
 // well a figure must be known by rows with it to be among those that are fitted where nothing is asked for.
 const (
@@ -23,7 +36,7 @@ const (
 // choose settles which figures are fitted: those that are asked for, as far as a row depends on them, or of the usual ones
 // those that rows can tell apart.
 func (m *model) choose() (held []Held, err error) {
-	columns, err := m.slopes(m.starts())
+	columns, err := m.slopes(m.starts(), slower)
 	if err != nil {
 		return nil, err
 	}
@@ -45,8 +58,12 @@ func (m *model) choose() (held []Held, err error) {
 		}
 		if why != "" {
 			held = append(held, Held{s.Name, why})
+			if len(m.Parameters) == 0 && s.spread > 0 && length(columns[j]) >= felt {
+				m.guided = append(m.guided, s)
+			}
 			continue
 		}
+		s.spread = 0 // rows decide
 		taken, of = append(taken, s), append(of, columns[j])
 	}
 	m.spots = taken

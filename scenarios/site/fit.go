@@ -8,7 +8,6 @@ import (
 
 	"collsim/fabric"
 	"collsim/scenarios"
-	"collsim/scenarios/fit"
 	"collsim/scenarios/trial"
 	"collsim/sim/units"
 )
@@ -17,6 +16,7 @@ import (
 type Answer struct {
 	Figures []Figure
 	Held    []Held
+	Guided  []Guided
 	Pairs   []Pair
 	Rows    []Residual // of all rows, those of a log from small to large
 	Used    Score      // of the rows that were fitted
@@ -26,13 +26,13 @@ type Answer struct {
 
 // Figure is one parameter and what is known of it.
 type Figure struct {
-	Name      string
-	Before    fabric.Value
-	Value     fabric.Value
-	Deviation float64 // standard error of its logarithm, from the data alone; 0 where Why is given
-	Freedom   int     // degrees of freedom of that error
-	Why       string  // there is no interval; "" = there is one
-	of        spot
+	Name         string
+	Before       fabric.Value
+	Value        fabric.Value
+	Below, Above float64 // standard error of its logarithm on each side, from the data alone; no matter where Why is given
+	Freedom      int     // degrees of freedom of that error
+	Why          string  // there is no interval; "" = there is one
+	of           spot
 }
 
 // Pair is two figures that the logs hardly tell apart.
@@ -78,63 +78,45 @@ func (q *Question) Fit(each trial.Each) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &Answer{Before: m.score(m.base, nil)}
-	if a.Held, err = m.choose(); err != nil {
-		return nil, err
-	}
-	values, err := m.search()
+	before := m.score(m.base, nil)
+	held, err := m.choose()
 	if err != nil {
 		return nil, err
 	}
-	answers, err := m.play(settings(m.spots, values))
+	values, err := m.search(m.starts(), usualScatter)
+	for left := again; err == nil; left-- {
+		a := &Answer{Before: before, Held: held}
+		if values, err = m.polish(values); err != nil {
+			break
+		}
+		var better []float64
+		if better, err = m.answer(a, values); err == nil && (better == nil || left == 0) {
+			return a, nil
+		}
+		values = better
+	}
+	return nil, err
+}
+
+// again is how many times a search goes on from better values that were met by moving figures far.
+const again = 2
+
+// answer plays all rows and judges the figures. Better values that it meets it gives back.
+func (m *model) answer(a *Answer, values []float64) (better []float64, err error) {
+	answers, err := m.play(m.settings(values))
 	if err != nil {
 		return nil, err
 	}
 	m.fill(a, answers)
 	if a.Used.Median > astray {
 		return nil, fmt.Errorf("with the best figures half of the rows are still off by a factor of %.2f and more: these are no times of %s on this machine; valid: the scenario of the log, and the log as it was written",
-			math.Exp(a.Used.Median), q.Trials[0].Scenario.Collective)
+			math.Exp(a.Used.Median), m.Trials[0].Scenario.Collective)
 	}
-	columns, err := m.slopes(values)
+	columns, err := m.slopes(values, little)
 	if err != nil {
 		return nil, err
 	}
-	m.judge(a, values, columns)
-	return a, nil
-}
-
-// search runs the search of package fit.
-func (m *model) search() ([]float64, error) {
-	p := &fit.Problem{Scale: usualScatter, Watch: m.Watch}
-	index := make([][]int, len(m.Trials)) // of points, by table
-	for t := range m.Trials {
-		p.Tables = append(p.Tables, fit.Table{Name: m.Trials[t].Name, Source: t})
-	}
-	for i, at := range m.points {
-		if at.used {
-			index[at.trial] = append(index[at.trial], i)
-			p.Tables[at.trial].Measured = append(p.Tables[at.trial].Measured, float64(m.row(at).Measured))
-		}
-	}
-	for j := range m.spots {
-		s := &m.spots[j]
-		low, high := s.bounds()
-		p.Numbers = append(p.Numbers, fit.Number{Name: s.Name, Start: math.Max(low, math.Min(high, float64(s.start.Int))), Low: low, High: high, Spread: looseness})
-	}
-	p.Simulate = func(at fit.Place, values []float64) (float64, error) {
-		answer, err := m.run(m.points[index[at.Table][at.Point]], settings(m.spots, values))
-		return float64(answer.Total), err
-	}
-	p.Touches = func(at fit.Place, number int) bool { return m.feels(&m.spots[number], index[at.Table][at.Point]) }
-	f, err := p.Find(fit.Each(m.each))
-	if err != nil {
-		return nil, err
-	}
-	values := make([]float64, len(m.spots))
-	for j := range values {
-		values[j] = f.Values[j].Value
-	}
-	return values, nil
+	return m.judge(a, values, columns)
 }
 
 // fill writes down how rows come out.

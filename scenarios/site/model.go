@@ -3,7 +3,9 @@ package site
 import (
 	"cmp"
 	"math"
+	"slices"
 
+	"collsim/fabric"
 	"collsim/scenarios"
 	"collsim/scenarios/trial"
 )
@@ -12,7 +14,9 @@ import (
 type model struct {
 	*Question
 	each   trial.Each
-	spots  []spot // that are fitted, or may be
+	spots  []spot    // that are fitted, or may be
+	guided []spot    // that rows hardly tell of: they follow what their class makes likely
+	lean   []float64 // values of these
 	points []point
 	base   []scenarios.Timing // of all points, with the values that the scenario has
 }
@@ -77,12 +81,23 @@ func (m *model) feels(s *spot, i int) bool {
 	return of.NCCL.Tuner != "" || mayFeel(s.Name, &m.base[i], of.Fabric.Nodes)
 }
 
-// nudge is by how much a figure is moved to see what that changes, as a logarithm.
+// nudge is by how much a figure is moved to see what that changes there, as a logarithm.
 const nudge = 0.02
 
+// a little is a nudge upwards.
+func little(*spot) float64 { return nudge }
+
+// slower is as far as a figure must be known, to where it costs more: there a figure shows that something else hides where it is.
+func slower(s *spot) float64 {
+	if s.Quantity == fabric.DurationQuantity {
+		return knownWell
+	}
+	return -knownWell
+}
+
 // slopes are the derivatives of ln(simulated) by the logarithms of figures at some values: a column a figure, over the rows
-// that are fitted.
-func (m *model) slopes(values []float64) ([][]float64, error) {
+// that are fitted, by differences to where each is moved alone.
+func (m *model) slopes(values []float64, by func(*spot) float64) ([][]float64, error) {
 	type task struct{ figure, point, entry int }
 	var tasks []task
 	columns := make([][]float64, len(m.spots))
@@ -101,22 +116,27 @@ func (m *model) slopes(values []float64) ([][]float64, error) {
 	for j := range columns {
 		columns[j] = make([]float64, used)
 	}
-	at, err := m.play(settings(m.spots, values))
+	at, err := m.play(m.settings(values))
 	if err != nil {
 		return nil, err
 	}
 	wrong := make([]error, len(tasks))
 	m.each(len(tasks), func(k int) {
 		t := tasks[k]
-		moved, by := append([]float64(nil), values...), nudge
-		if _, high := m.spots[t.figure].bounds(); moved[t.figure]*math.Exp(by) > high {
+		moved, by := slices.Clone(values), by(&m.spots[t.figure])
+		if low, high := m.spots[t.figure].bounds(); moved[t.figure]*math.Exp(by) > high || moved[t.figure]*math.Exp(by) < low {
 			by = -by
 		}
 		moved[t.figure] *= math.Exp(by)
-		answer, err := m.run(m.points[t.point], settings(m.spots, moved))
+		answer, err := m.run(m.points[t.point], m.settings(moved))
 		columns[t.figure][t.entry], wrong[k] = math.Log(float64(answer.Total)/float64(at[t.point].Total))/by, err
 	})
 	return columns, cmp.Or(wrong...)
+}
+
+// settings are all figures with some values, and those that are guided.
+func (m *model) settings(values []float64) []scenarios.Setting {
+	return append(settings(m.spots, values), settings(m.guided, m.lean)...)
 }
 
 // starts are the values that the scenario has.

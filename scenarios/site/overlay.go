@@ -8,7 +8,7 @@ import (
 )
 
 // Calibration is the figures as a calibration of a site, whose ranges are the intervals of eight in ten cases. A figure
-// without an interval has no range there either. Figures of the fabric have no place in a calibration; the error names them.
+// without an interval has no range there either, and one that is guided that of its class. Figures of the fabric have no place in a calibration; the error names them.
 func (a *Answer) Calibration(name string, logs []string) (*calibration.Class, error) {
 	c := &calibration.Class{Kind: calibration.Site, Name: name,
 		About: fmt.Sprintf("fitted to %s: half of %d rows within %.1f %%", strings.Join(logs, ", "), a.Used.Rows, 100*a.Used.Median)}
@@ -22,6 +22,11 @@ func (a *Answer) Calibration(name string, logs []string) (*calibration.Class, er
 			v.Low, v.High, v.Source = low, high, "fitted"
 		}
 		c.Values = append(c.Values, v)
+	}
+	for i := range a.Guided {
+		g := &a.Guided[i]
+		low, high := g.Range()
+		c.Values = append(c.Values, calibration.Value{Parameter: g.Name, Value: g.Value, Low: low, High: high, Source: "moved as far as its class makes likely, whose range it has"})
 	}
 	c.Sort()
 	return c, c.Named()

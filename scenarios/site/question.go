@@ -2,10 +2,12 @@ package site
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
 	"collsim/fabric"
+	"collsim/scenarios"
 	"collsim/scenarios/trial"
 	"collsim/sim/units"
 )
@@ -59,9 +61,16 @@ func (q *Question) enough(points []point) error {
 		}
 	}
 	if len(sizes) < least {
-		return fmt.Errorf("%d rows of %d sizes are too few to fit anything to; valid: %d sizes and more", len(points), len(sizes), least)
+		return fmt.Errorf("the rows that are to be fitted are of %s, which is too few; valid: %d sizes and more", counted(len(sizes)), least)
 	}
 	return nil
+}
+
+func counted(sizes int) string {
+	if sizes == 1 {
+		return "one size"
+	}
+	return fmt.Sprintf("%d sizes", sizes)
 }
 
 // usual are the figures that are fitted where nothing is asked for, the most telling first: a later one is left as it is
@@ -72,13 +81,15 @@ var usual = []string{
 	"host.nccl.p2p.efficiency", "host.nccl.p2p.net-efficiency", "host.nccl.block.ll", "host.nccl.block.simple", "host.nccl.block.ll128",
 	"host.nccl.nvls.start", "host.nccl.hop.ll", "host.nccl.hop.simple", "host.nccl.hop.ll128", "host.nccl.nvls.piece", "host.nccl.piece.simple",
 	"host.nccl.piece.ll", "host.nccl.piece.ll128", "host.nccl.proxy.ll-rate", "host.nccl.net.rise", "host.nccl.p2p.issue", "host.nccl.tree.share",
-	"host.nccl.collnet.efficiency",
+	"host.nccl.collnet.efficiency", "host.nccl.launch.channel", "host.nccl.gap.simple", "host.nccl.gap.ll128", "host.nccl.link.duplex",
+	"host.nccl.proxy.work", "host.nccl.launch.rooted", "host.nccl.p2p.group", "host.nccl.launch.graph-saves",
 }
 
 // spot is a figure that may be fitted.
 type spot struct {
 	fabric.Parameter
-	start fabric.Value
+	start  fabric.Value
+	spread float64 // of its logarithm on machines of its class, as a standard deviation; 0 = the rows alone decide
 }
 
 // spots are the figures that are asked for, or the usual ones. Those that are 0 are left out of the usual ones: a factor
@@ -106,10 +117,22 @@ func (q *Question) spots() ([]spot, error) {
 		case v.Int <= 0 && asked:
 			return nil, fmt.Errorf("%s: it is 0, which no factor changes; valid: --set %s=VALUE beside it, above 0, where the fit begins", name, name)
 		case v.Int > 0 && !slices.ContainsFunc(all, func(o spot) bool { return o.Name == p.Name }):
-			all = append(all, spot{p, v})
+			all = append(all, spot{p, v, spreadOf(s, name)})
 		}
 	}
 	return all, nil
+}
+
+// eightOfTen is how many standard deviations lie between the ends of a range that holds in eight of ten cases.
+const eightOfTen = 2 * 1.2816
+
+// spreadOf is how much a figure differs between machines of a class.
+func spreadOf(s *scenarios.Scenario, name string) float64 {
+	v, ok := s.Calibrated(name)
+	if !ok || v.Low.Int <= 0 {
+		return 0
+	}
+	return math.Log(float64(v.High.Int)/float64(v.Low.Int)) / eightOfTen
 }
 
 func continuous(q fabric.Quantity) bool {

@@ -62,7 +62,7 @@ func TestEvenRowsPredictOddOnes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, id := range []string{"001", "013", "035", "107"} {
+	for _, id := range []string{"013", "107"} {
 		q := Question{Trials: []*trial.Trial{sweep(t, id)}, Rows: rows}
 		a, err := q.Fit(onAllCores)
 		if err != nil {
@@ -83,15 +83,15 @@ func machine(t *testing.T, text string) scenarios.Scenario {
 	return f.Scenarios[0]
 }
 
-// simulate is what a scenario takes, as a log in hundredths of a microsecond.
-func simulate(t *testing.T, s scenarios.Scenario) *measured.Log {
+// simulate is what a scenario takes, as a log in hundredths of a microsecond, of sizes that grow by a factor.
+func simulate(t *testing.T, s scenarios.Scenario, factor units.Bytes) *measured.Log {
 	t.Helper()
 	b, err := scenarios.NewBench(s)
 	if err != nil {
 		t.Fatal(err)
 	}
 	l := &measured.Log{Name: "x.log", Collective: algo.AllReduce}
-	for n := units.Bytes(1 << 10); n <= 1<<30; n *= 2 {
+	for n := units.Bytes(1 << 10); n <= 1<<30; n *= factor {
 		answer, err := b.Run(n, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -106,7 +106,7 @@ func simulate(t *testing.T, s scenarios.Scenario) *measured.Log {
 // TestRecovers makes logs with figures that are known, and has the fit find them.
 func TestRecovers(t *testing.T) {
 	truth := map[string]float64{"host.launch": 9e6, "host.nccl.nvls.efficiency": 620_000_000, "host.nccl.block.ll": 4e9}
-	l := simulate(t, machine(t, "set: {host.launch: 9 us, host.nccl.nvls.efficiency: 62 %, host.nccl.block.ll: 4 GB/s}"))
+	l := simulate(t, machine(t, "set: {host.launch: 9 us, host.nccl.nvls.efficiency: 62 %, host.nccl.block.ll: 4 GB/s}"), 4)
 	tr, err := trial.New(machine(t, ""), l)
 	if err != nil {
 		t.Fatal(err)
@@ -150,7 +150,7 @@ func TestNonsense(t *testing.T) {
 		"two rows":  {func(l *measured.Log) { l.Rows = l.Rows[:2] }, "too few"},
 		"another":   {func(l *measured.Log) { l.Collective = algo.AllGather }, "is of all_gather"},
 	} {
-		l := simulate(t, s)
+		l := simulate(t, s, 4)
 		c.spoil(l)
 		tr, err := trial.New(s, l)
 		if err == nil {

@@ -47,10 +47,10 @@ func (s *spot) setting(x float64) scenarios.Setting {
 	return scenarios.Setting{Name: s.Name, Value: calibration.Exact(s.at(x))}
 }
 
-// settings are all figures as settings.
+// settings are figures as settings: those that have values.
 func settings(spots []spot, values []float64) []scenarios.Setting {
-	all := make([]scenarios.Setting, len(spots))
-	for i := range spots {
+	all := make([]scenarios.Setting, len(values))
+	for i := range values {
 		all[i] = spots[i].setting(values[i])
 	}
 	return all

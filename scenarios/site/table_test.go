@@ -59,6 +59,10 @@ func TestTable(t *testing.T) {
 			g := &a.Figures[i]
 			fmt.Printf("   %s %v -> %v %s\n", g.Name, g.Before, g.Value, g.Why)
 		}
+		for i := range a.Guided {
+			g := &a.Guided[i]
+			fmt.Printf("   guided %s %v -> %v\n", g.Name, g.Before, g.Value)
+		}
 		for _, h := range a.Held {
 			fmt.Printf("   held %s: %s\n", h.Name, h.Why)
 		}

@@ -42,6 +42,9 @@ func New(s scenarios.Scenario, l *measured.Log) (*Trial, error) {
 	if s.Collective != string(l.Collective) {
 		return nil, fmt.Errorf("%s is of %s, the scenario of %s; valid: a log of %s", l.Name, l.Collective, s.Collective, s.Collective)
 	}
+	if err := few(l); err != nil {
+		return nil, err
+	}
 	t := &Trial{Name: l.Name, Scenario: s}
 	for _, r := range l.Rows {
 		row := Row{Line: r.Line, Bytes: r.Bytes, Measured: r.Time(), Chosen: r.Chosen}

@@ -1,6 +1,8 @@
 package trial
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -98,5 +100,27 @@ func TestSpread(t *testing.T) {
 	}
 	if all := tr.Spread(100); len(all) != len(tr.Rows) {
 		t.Errorf("%v of %d rows", all, len(tr.Rows))
+	}
+}
+
+// TestTwice: rows that all stand twice, and so many that nobody would wait for them, are refused; rows that repeat only their
+// sizes are not.
+func TestTwice(t *testing.T) {
+	tr := of(t, "", 1)
+	again := *tr
+	again.Rows = append(slices.Clone(tr.Rows), tr.Rows...)
+	if err := again.sound(); err == nil || !strings.Contains(err.Error(), "each row twice and more, with the same time") {
+		t.Errorf("says %v", err)
+	}
+	again.Rows = slices.Clone(again.Rows)
+	again.Rows[0].Measured++
+	if err := again.sound(); err != nil {
+		t.Error(err)
+	}
+	if !tr.Repeats(of(t, "", 1)) || tr.Repeats(&again) || tr.Repeats(of(t, "", 2)) {
+		t.Error("takes logs for one another that are not, or not such as are")
+	}
+	if _, err := New(tr.Scenario, &measured.Log{Name: "x.log", Collective: algo.AllReduce, Rows: make([]measured.Row, most+1)}); err == nil || !strings.Contains(err.Error(), "has 10001 rows, each of which would be simulated; valid: at most 10000") {
+		t.Errorf("says %v", err)
 	}
 }
