@@ -38,6 +38,7 @@ func (f *fitted) text(paint bool) []byte {
 		}
 		p.line(left(g.Name, 30) + right(g.Before.String(), 12) + right(g.Value.String(), 12) + "   " + between)
 	}
+	f.unusual(p)
 	f.unclear(p)
 	p.line()
 	p.line(p.in(bold, right("size", 10)+right("measured", 12)+right("simulated", 12)+right("off", 10)+"   taken"))
@@ -53,6 +54,16 @@ func (f *fitted) text(paint bool) []byte {
 	p.line()
 	f.scores(p)
 	return []byte(p.String())
+}
+
+// unusual tells of figures that machines of the kind hardly ever have.
+func (f *fitted) unusual(p *page) {
+	for i := range f.Figures {
+		if g := &f.Figures[i]; g.Unusual != "" {
+			p.line()
+			p.paragraph("", fmt.Sprintf("%s: %s. Is this log of such a machine, and is nothing wrong with it? collsim diagnose asks that.", g.Name, g.Unusual))
+		}
+	}
 }
 
 // unclear tells of figures that are not fitted or that cannot be told apart.
@@ -117,6 +128,7 @@ func (f *fitted) json() ([]byte, error) {
 		Low       *string `json:"low"` // null = there is no interval
 		High      *string `json:"high"`
 		Why       string  `json:"no_interval,omitempty"`
+		Unusual   string  `json:"unusual,omitempty"`
 	}
 	type pair struct {
 		A           string  `json:"a"`
@@ -162,7 +174,7 @@ func (f *fitted) json() ([]byte, error) {
 	}{fitSchema, f.confidence, []figure{}, []pair{}, []held{}, []guided{}, []row{}, score(f.Used), score(f.Unused), score(f.Before)}
 	for i := range f.Figures {
 		g := &f.Figures[i]
-		one := figure{Parameter: g.Name, Before: g.Before.String(), Value: g.Value.String(), Why: g.Why}
+		one := figure{Parameter: g.Name, Before: g.Before.String(), Value: g.Value.String(), Why: g.Why, Unusual: g.Unusual}
 		if low, high, ok := g.Interval(f.confidence); ok {
 			l, h := low.String(), high.String()
 			one.Low, one.High = &l, &h

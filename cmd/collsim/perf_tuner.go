@@ -18,6 +18,9 @@ const tunerCSV = "tuner-csv"
 
 // tuned writes what is fastest at each size, as simulated, in the form that NCCL's example tuner plug-in loads.
 func (p *performing) tuned(c *cobra.Command, run *benchmark) error {
+	if len(run.ascending()) == 0 {
+		return errors.New("--output tuner-csv: of no bytes NCCL launches nothing, so there is nothing to choose; valid: -e above 0")
+	}
 	s := run.file.Scenarios[0]
 	s.Rivals, s.Room, s.NCCL.Tuner = "off", room(), ""
 	bench, err := scenarios.NewBench(s)

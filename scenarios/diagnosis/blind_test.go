@@ -62,8 +62,8 @@ func trialsOf(t *testing.T, f *fault) (alone, beside *trial.Trial) {
 	return alone, beside
 }
 
-// TestDrawn has the true cause named first, or level with the first, for faults that are drawn: by default those kinds of
-// which the first draw found that they were misnamed. With -seeds all kinds are drawn, and a table is printed of what is
+// TestDrawn has the true cause named first, or level with the first, for faults that are drawn: by default two of the kinds of
+// which the first draw found that they were misnamed, for a test that runs every time. With -seeds all kinds are drawn, and a table is printed of what is
 // named beside a log of when the machine was well, and by the log alone.
 func TestDrawn(t *testing.T) {
 	if *seeds > 0 {
@@ -71,7 +71,7 @@ func TestDrawn(t *testing.T) {
 		return
 	}
 	for kind := range harms {
-		if h := &harms[kind]; !slices.Contains([]string{"NIC 0 of node 0", "slow node", "busy links", "a neighbour"}, h.kind) {
+		if h := &harms[kind]; !slices.Contains([]string{"slow node", "busy links"}, h.kind) {
 			continue
 		}
 		f := drawn(t, 1, kind, 0)

@@ -23,25 +23,19 @@ const (
 
 // faults are what was done to machines, in the words of a scenario file, not in those of the causes.
 var faults = []struct{ machine, fault, cause string }{
-	{twoA100, "set: {host.gpudirect: no}", "gpudirect-off"},
 	{twoA100, "nccl: {network: sockets}", "sockets"},
-	{gathered, "nccl: {network: sockets}\nset: {host.nccl.net.efficiency: 9 %}", "sockets"},
 	{twoA100, `set: {"node1/nic1>leaf0.rate": 10 GB/s, "leaf0>node1/nic1.rate": 10 GB/s}`, "slow-nic"},
 	{oneA100, "ranks: {3: {slow: 3}}", "slow-rank"},
 	{twoA100, "ranks: {3: {slow: 2}}", "slow-rank"},
 	{twoA100, "set: {pcie.rate: 7.877 GB/s}", "pcie-width"},
-	{rtx, "set: {pcie.rate: 31.5 GB/s}", "pcie-width"},
 	{rtx, "nccl: {gpu: pcie}\nset: {p2p.pcie: off}", "p2p-off"},
 	{wholeA100, "nccl: {launch: single}", "one-process"},
-	{oneH100, "nccl: {launch: single}", "one-process"},
 	{oneH100, "nccl: {env: {NCCL_NVLS_ENABLE: 0}}", "nvls-off"},
 	{oneH100, "nccl: {env: {NCCL_ALGO: Tree}}", "algorithm-forced"},
 	{twoA100, "nccl: {env: {NCCL_PROTO: LL}}", "protocol-forced"},
 	{oneA100, "nccl: {env: {NCCL_MAX_NCHANNELS: 2}}", "channels"},
-	{oneA100, "nccl: {env: {NCCL_MAX_NCHANNELS: 4}}", "channels"},
 	{twoGH200, "set: {host.nccl.net.ll: 13 us, host.nccl.net.rise: 0 ps}", "gdrcopy-off"},
 	{twoA100, "set: {host.nccl.proxy.work: 12 us}", "step-cost"},
-	{gathered, "set: {host.nccl.proxy.work: 30 us}", "step-cost"},
 	{gathered, "set: {host.gpudirect: no}", "gpudirect-off"},
 }
 

@@ -32,6 +32,7 @@ type Figure struct {
 	Below, Above float64 // standard error of its logarithm on each side, from the data alone; no matter where Why is given
 	Freedom      int     // degrees of freedom of that error
 	Why          string  // there is no interval; "" = there is one
+	Unusual      string  // it is far from what its class has; "" = it is not
 	of           spot
 }
 

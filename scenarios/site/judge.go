@@ -18,6 +18,7 @@ func (m *model) judge(a *Answer, values []float64, columns [][]float64) (better 
 	k := knowledgeOf(columns)
 	for j := range m.spots {
 		f := Figure{Name: m.spots[j].Name, Before: m.spots[j].start, Value: m.spots[j].plain(values[j], math.Round), Freedom: freedom, of: m.spots[j]}
+		f.Unusual = unusual(&m.Trials[0].Scenario, f.Name, f.Value)
 		low, high := m.spots[j].bounds()
 		switch {
 		case freedom < 1:
