@@ -93,7 +93,7 @@ func (t *Timing) MayFeel(parameter string) bool {
 		return t.Across == ll
 	case "host.nccl.net.rise", "host.nccl.net.eager":
 		return t.Across != simple
-	case "host.nccl.proxy.fetch", "host.nccl.net.inline":
+	case "host.nccl.proxy.fetch", "host.nccl.net.buffered", "host.nccl.net.inline":
 		return t.Across != ll
 	}
 	return true

@@ -50,6 +50,11 @@ func (x *Run) Deliver(tag uint32, at units.Time, t *fabric.Transit) {
 		x.event(at, x.key(opArrival, m.to%x.schedule.Lanes, m.order), opArrival, uint64(tag))
 		return
 	}
+	if x.passes != nil && k == payload && x.stores[id].aside {
+		x.transits[id] = *t
+		x.event(at, x.key(opArrival, m.to%x.schedule.Lanes, m.order), opDeposit, uint64(id))
+		return
+	}
 	m.at = at
 	if x.passes != nil && k == payload {
 		m.at = at.Add(x.stores[id].seen)

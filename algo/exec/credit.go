@@ -48,13 +48,16 @@ func (x *Run) credit(i, peer int32) *credit {
 	return &known[n]
 }
 
-// unexpected reports whether the message that lane i posts to a peer is beyond those of its connection whose receives were posted
-// when the call began.
-func (x *Run) unexpected(i, peer int32) bool {
+// unexpected reports whether a message that lane i posts is beyond those whose receives were posted when the call began: of a
+// group, as many peers as it serves at a time; else, as many messages of a connection as it has places.
+func (x *Run) unexpected(i int32, m *message) bool {
+	if x.schedule.Call.Peers > 0 && m.round > 0 {
+		return true
+	}
 	if x.credits == nil {
 		return false
 	}
-	c := x.credit(i, peer)
+	c := x.credit(i, m.dst)
 	if c.posted == x.window {
 		return true
 	}

@@ -18,6 +18,7 @@ const (
 	opArrival               // a message, its request to send or its acknowledgement is here; only where interrupts are used
 	opFreed                 // the news is here
 	opHand                  // a message asks for the thread that starts it
+	opDeposit               // a message that came before its receive was posted asks for the thread that sees to it
 	opCompute               // computing begins or should be over; only where bytes that move slow it down
 )
 
@@ -60,6 +61,8 @@ func (x *Run) Handle(now units.Time, op uint16, arg uint64) {
 		x.freed(now, int32(arg))
 	case opHand:
 		x.drive(now, uint32(arg))
+	case opDeposit:
+		x.deposit(now, int32(arg))
 	case opCompute:
 		x.computed(now, int32(arg))
 	}

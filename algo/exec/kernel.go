@@ -29,6 +29,7 @@ type store struct {
 	start   units.Duration // before it enters the network
 	seen    units.Duration // from its last byte to the block that sees its flag
 	wire    units.Bytes    // what links carry
+	aside   bool           // it comes before its receive is posted, and the receiver's proxy thread sees to it
 }
 
 // gap is what a lane's messages to a rank take of its link besides their own bytes.
@@ -188,8 +189,9 @@ func (x *Run) stored(i, id int32) {
 			if s.wire > k.NetEager {
 				s.start += k.NetRise
 			}
-			if k.NetLate > 0 && !x.seated(to) && x.unexpected(i, m.dst) {
+			if k.NetLate > 0 && !x.seated(to) && x.unexpected(i, m) {
 				s.start += k.NetLate
+				s.aside = k.Buffered > 0
 			}
 		}
 	case x.seated(m.src) || x.seated(to):
@@ -268,4 +270,5 @@ func (x *Run) passStore(p *sim.Pass, id int32) {
 	for _, v := range [...]int64{int64(s.stretch), int64(s.written), int64(s.start), int64(s.seen), int64(s.wire)} {
 		p.Value(v)
 	}
+	p.Value(flag(s.aside))
 }

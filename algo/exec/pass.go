@@ -158,7 +158,7 @@ func (x *Run) passPending(p *sim.Pass) {
 		p.Value(int64(e.Op))
 		p.Value(x.whose(e))
 		if id, ok := x.about(e); ok && e.To == x.id {
-			x.passMessage(p, id, false)
+			x.passMessage(p, id, e.Op == opDeposit)
 		}
 	}
 }

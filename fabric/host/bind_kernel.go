@@ -34,7 +34,7 @@ func (c *Costs) kernel(f figures) {
 	k.Flags, k.Wire, k.NetWire = flags(protocol), inside, across
 	if blocks := int64(max(u.Blocks, 1)); blocks > 1 { // each has its share of a message, and passes, asks and posts by itself
 		k.Block, k.NetBlock = k.Block*units.Rate(blocks), k.NetBlock*units.Rate(blocks)
-		k.NetEager, k.Inline = k.NetEager*units.Bytes(blocks), k.Inline*units.Bytes(blocks)
+		k.NetEager, k.Inline, k.Buffered = k.NetEager*units.Bytes(blocks), k.Inline*units.Bytes(blocks), k.Buffered*units.Bytes(blocks)
 		c.ProxyWork, k.Fetch = c.ProxyWork*units.Duration(blocks), k.Fetch*units.Duration(blocks)
 	}
 	if u.family() == NVLSTree {
@@ -53,7 +53,7 @@ func (c *Costs) crossing(f figures) {
 	k.NetLate = f.span("host.nccl.net.unexpected")
 	if protocol != LL { // whose lines lie in the host's memory
 		if k.Fetch = f.span("host.nccl.proxy.fetch"); k.Fetch > 0 {
-			k.Inline = f.size("host.nccl.net.inline")
+			k.Inline, k.Buffered = f.size("host.nccl.net.inline"), f.size("host.nccl.net.buffered")
 		}
 	}
 	if f.count("host.nccl.proxy.rate") != fabric.Auto {

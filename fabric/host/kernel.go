@@ -32,6 +32,7 @@ type Kernel struct {
 	ProxyRate units.Rate     // at which the proxy thread itself moves payload; 0 = it only posts
 	Inline    units.Bytes    // messages between nodes of at most so many bytes of payload are put into the command,
 	Fetch     units.Duration // for which the thread fetches them from the GPU
+	Buffered  units.Bytes    // messages of at most so many bytes of payload that come before they are expected the receiver's thread copies, too
 
 	Start   units.Duration // of a collective by the switches of a node, before its first message; protocol
 	Enqueue units.Duration // of a group of sends and receives, before the kernel is launched; library

@@ -38,6 +38,7 @@ var _ = registerLibrary(Library{
 		{"host.nccl.launch.thread", fabric.DurationOf(20 * us), sweeps, "factor 2; one server"},
 		{"host.nccl.link.duplex", fabric.ProbabilityOf(units.Certain), "NVLink and PCIe peer to peer carry both directions at their rates; not so paths through host memory", "exact with peer-to-peer access"},
 		{"host.nccl.link.efficiency", fabric.ProbabilityOf(900_000_000), sweeps, "+-12 %"},
+		{"host.nccl.net.buffered", fabric.SizeOf(0), "on InfiniBand the receiver names its buffer before anything is sent (src/transport/net_ib.cc)", "libfabric's provider for Slingshot: 16 KiB"},
 		{"host.nccl.net.eager", fabric.SizeOf(4 * units.KiB), sweeps, "that of the transport"},
 		{"host.nccl.net.efficiency", fabric.ProbabilityOf(980_000_000), sweeps, "+-12 %"},
 		{"host.nccl.net.inline", fabric.SizeOf(0), "NCCL's own transports put nothing into commands (src/transport/net_ib.cc)", "libfabric's provider for Slingshot: 192 B"},

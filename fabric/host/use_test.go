@@ -61,13 +61,13 @@ func TestKernelsOfTwoProtocols(t *testing.T) {
 		"host.nccl.block.ll=5 GB/s", "host.nccl.block.simple=40 GB/s", "host.nccl.piece.ll=200 ns", "host.nccl.piece.simple=2 us", "host.nccl.hop.ll=300 ns",
 		"host.nccl.net.ll=4 us", "host.nccl.net.simple=9 us", "host.nccl.net.efficiency=50 %", "host.nccl.p2p.net-efficiency=50 %", "host.nccl.proxy.ll-rate=1 GB/s",
 		"host.nccl.net.rise=6 us", "host.nccl.net.eager=4 KiB", "host.nccl.net.unexpected=25 us",
-		"host.nccl.net.inline=192 B", "host.nccl.proxy.fetch=12 us",
+		"host.nccl.net.inline=192 B", "host.nccl.net.buffered=16 KiB", "host.nccl.proxy.fetch=12 us",
 	}
 	lines, both := bound(t, Use{Protocol: LL, Family: P2P}, set...).Kernel, bound(t, Use{Protocol: LL, Across: Simple, Family: P2P}, set...).Kernel
 	whole := bound(t, Use{Family: P2P}, set...).Kernel
 	want := lines // inside the node
 	want.NetBlock, want.NetPiece, want.NetHop, want.NetRise, want.NetEager = 40e9, 2*us, 9*us, 0, 0
-	want.NetFlags, want.NetWire, want.ProxyRate, want.Inline, want.Fetch = Ratio{}, Ratio{4, 1}, 0, 192, 12*us
+	want.NetFlags, want.NetWire, want.ProxyRate, want.Inline, want.Buffered, want.Fetch = Ratio{}, Ratio{4, 1}, 0, 192, 16*units.KiB, 12*us
 	if both != want {
 		t.Errorf("%+v, not\n%+v", both, want)
 	}
