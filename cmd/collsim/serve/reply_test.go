@@ -63,7 +63,7 @@ func shut(t *testing.T) *door {
 func impatient(t *testing.T) *door {
 	t.Helper()
 	d := shut(t)
-	d.patience = 100 * time.Millisecond
+	d.patience = 500 * time.Millisecond
 	return d
 }
 

@@ -55,6 +55,18 @@ func ask(t *testing.T, url, request string) []byte {
 // sent sends anything.
 func sent(t *testing.T, url, method, body string, change func(*http.Request)) (int, []byte) {
 	t.Helper()
+	response := begun(t, url, method, body, change)
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response.StatusCode, text
+}
+
+// begun sends a request and gives the answer when its first byte is there.
+func begun(t *testing.T, url, method, body string, change func(*http.Request)) *http.Response {
+	t.Helper()
 	r, err := http.NewRequest(method, url, strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
@@ -65,12 +77,7 @@ func sent(t *testing.T, url, method, body string, change func(*http.Request)) (i
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer response.Body.Close()
-	text, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return response.StatusCode, text
+	return response
 }
 
 const ring = `"flags":[["fabric","hgx-h100"],["nodes","2"],["collective","all_reduce"],["algorithm","ring"],["bytes","1 MiB"],["set","nic.rate=200 Gb/s"]]`
@@ -224,17 +231,17 @@ func TestCancelsWhatIsSuperseded(t *testing.T) {
 			r.Header.Set("X-Collsim-Progress", "yes")
 		}
 	}
-	first := make(chan string, 1)
-	go func() {
-		_, body := sent(t, url+"ask", "POST", large, of("one"))
-		first <- string(body)
-	}()
-	time.Sleep(300 * time.Millisecond)
+	first := begun(t, url+"ask", "POST", large, of("one"))
+	defer first.Body.Close()
 	last := func(records string) string { return records[strings.LastIndex(records, "\x1e")+1:] }
 	if status, body := sent(t, url+"ask", "POST", `{"do":"run",`+ring+`}`, of("one")); status != 200 || excuse(t, []byte(last(string(body)))) != "" {
 		t.Errorf("%d %.200s", status, body)
 	}
-	text := last(<-first)
+	records, err := io.ReadAll(first.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := last(string(records))
 	if got := excuse(t, []byte(text)); got != "stopped" || !strings.Contains(text, errSuperseded.Error()) {
 		t.Errorf("the older request ended with %.300s", text)
 	}
