@@ -12,8 +12,11 @@ package algo
 //	 1   3                 2   0
 //
 //	rounds 0-1 up, 2-3 down; both trees at once. Two messages of a round may share a port: no closed form.
+//
+// Of NCCL's channels each has one of the two; where a call is so small that only those of the first are used (Call.Lone),
+// tree 0 carries all of it.
 var _ = register(Algorithm{
-	Collective: AllReduce, Name: "double_binary_tree", Sliced: true,
+	Collective: AllReduce, Name: "double_binary_tree", Sliced: true, Twin: true,
 	Doc:    "Two binary trees each carry half of the bytes up and down; whoever works in one tree is a leaf in the other. Few rounds and, with slices, nearly full bandwidth: NCCL's Tree.",
 	Source: "Sanders, Speck, Traeff 2009, Two-tree algorithms for full bandwidth broadcast, reduction and scan; NCCL src/graph/trees.cc",
 	build:  doubleBinaryTree,
@@ -25,8 +28,23 @@ func doubleBinaryTreeRounds(call Call) int {
 	if p%g == 0 {
 		return int(2 * (ceilLog(p/g) + g - 1))
 	}
-	trees := bothTrees(p, g) // no formula: the deepest node may be the last, whose chain is short
-	return int(2 * max(trees[0].depth, trees[1].depth))
+	return int(2 * deepest(call.trees())) // no formula: the deepest node may be the last, whose chain is short
+}
+
+// trees are those that a channel has.
+func (c Call) trees() []tree {
+	both := bothTrees(int32(c.Ranks), int32(c.PerNode))
+	if c.Lone {
+		return both[:1]
+	}
+	return both[:]
+}
+
+func deepest(trees []tree) (depth int32) {
+	for i := range trees {
+		depth = max(depth, trees[i].depth)
+	}
+	return depth
 }
 
 func bothTrees(p, perNode int32) [2]tree {
@@ -39,10 +57,10 @@ func doubleBinaryTree(call Call) (*Schedule, error) {
 	if err := call.KeepsNodes(); err != nil {
 		return nil, err
 	}
-	trees := bothTrees(int32(call.Ranks), int32(call.PerNode))
-	depth, slices := max(trees[0].depth, trees[1].depth), int32(call.Slices)
-	l := newLayout(call, 2, false)
-	return l.schedule(4, func(rank, lane, index int32) (s Step, ok bool) {
+	trees, slices := call.trees(), int32(call.Slices)
+	depth, n := deepest(trees), int32(len(trees))
+	l := newLayout(call, n, false)
+	return l.schedule(2*n, func(rank, lane, index int32) (s Step, ok bool) {
 		c, k, q := l.spot(rank, lane)
 		t := &trees[k/2]
 		switch {

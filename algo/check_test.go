@@ -36,6 +36,9 @@ func calls(a Algorithm, n int, yield func(Call)) {
 						continue
 					}
 					yield(Call{Ranks: n, Channels: channels, Slices: s, Bytes: bytes, Root: root})
+					if a.Twin {
+						yield(Call{Ranks: n, Channels: channels, Slices: s, Bytes: bytes, Lone: true})
+					}
 					for batch := 1; a.Loops && channels == 1 && batch < s; batch++ { // of 3 slices in batches of 2, the last is alone
 						yield(Call{Ranks: n, Channels: channels, Slices: s, Batch: batch, Bytes: bytes, Root: root})
 					}

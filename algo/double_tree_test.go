@@ -57,6 +57,11 @@ func TestDoubleBinaryTreeBytes(t *testing.T) {
 				tree[at.lane/2] += st.Bytes
 			}
 		}
+		if lone, err := a.Build(Call{Ranks: p, Bytes: n, Lone: true}); err != nil || lone.Lanes != 2 {
+			t.Errorf("%d ranks, one tree: %d lanes, %v", p, lone.Lanes, err)
+		} else if got, err := Count(lone); err != nil || got.Messages != 2*int64(p-1) || got.Bytes != 2*units.Bytes(p-1)*n {
+			t.Errorf("%d ranks, one tree: %d messages of %d bytes in all, %v", p, got.Messages, got.Bytes, err)
+		}
 		if tree[0] != 2*units.Bytes(p-1)*part(n, 0, 2) || tree[1] != 2*units.Bytes(p-1)*part(n, 1, 2) {
 			t.Errorf("%d ranks: the trees carry %v", p, tree)
 		}

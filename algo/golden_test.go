@@ -55,6 +55,7 @@ func callOf(d *datadriven.TestData) (call Call) {
 	argument(d, "channels", &call.Channels)
 	argument(d, "slices", &call.Slices)
 	argument(d, "batch", &call.Batch)
+	argument(d, "lone", &call.Lone)
 	argument(d, "together", &call.Together)
 	argument(d, "peers", &call.Peers)
 	argument(d, "inter", &call.Inter)

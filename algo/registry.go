@@ -19,6 +19,7 @@ type Algorithm struct {
 	Sliced     bool     // obeys Call.Slices
 	Loops      bool     // obeys Call.Batch
 	Aggregates bool     // obeys Call.Together
+	Twin       bool     // obeys Call.Lone
 	Groups     bool     // obeys Call.Peers
 	Rooted     bool     // obeys Call.Root
 	Inter      []string // what Call.Inter may be, the default first; nil = it is not looked at
@@ -115,6 +116,9 @@ func (a Algorithm) settle(call Call) (Call, error) {
 	}
 	if !a.Groups || call.Peers >= call.Ranks {
 		call.Peers = 0
+	}
+	if !a.Twin {
+		call.Lone = false
 	}
 	if a.Collective == Barrier {
 		call.Bytes, call.Channels = 0, 1

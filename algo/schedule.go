@@ -35,6 +35,7 @@ type Call struct {
 	Portion  units.Bytes // of a channel's chunk that a batch takes, or a slice where there are no batches; the last takes the rest. 0 = slices are even
 	Together int         // chunks that go in one message at most, of algorithms that aggregate; 0 = all that can
 	Peers    int         // ranks that a rank sends to at the same time, of algorithms that group; 0 = all
+	Lone     bool        // the first tree carries all, of algorithms that have two
 	Root     int         // of algorithms that are Rooted
 	Inter    string      // the algorithm across nodes, of algorithms that have an Inter; "" = their first
 	Seats    *Seating    // the switches that take part, of algorithms that have a Site; nil = as many as they need, wired as they need

@@ -32,6 +32,7 @@ type Choice struct {
 	Slices   int         // Call.Slices: all pieces of a chunk of the schedule
 	Batch    int         // Call.Batch: how many go round together; 0 = all
 	Portion  units.Bytes // Call.Portion: of a chunk of the schedule, what a batch takes, or a slice where there are none
+	Lone     bool        // Call.Lone: only channels of the first tree are used
 	Together int         // Call.Together: chunks of ranks that share a message, of PAT
 
 	Time units.Duration // what NCCL expects; 0 = it has no model of it

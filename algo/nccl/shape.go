@@ -14,8 +14,10 @@ func (t *Tuning) shape(x *Choice) {
 		x.Lanes = 1 // blocks go in step, as one
 	case NVLSTree:
 		x.Lanes = 2 - x.Channels%2 // half of the blocks go by either tree first
-	case Tree:
-		x.Lanes = max(1, x.Channels/2) // a channel of the schedule has both trees, of NCCL one
+	case Tree: // of NCCL's channels the first half has the first tree, a channel of the schedule has both
+		if x.Lone = x.Channels <= t.Graphs.Ring.Channels; !x.Lone {
+			x.Lanes = max(1, x.Channels/2)
+		}
 	}
 	x.Blocks = x.Channels / x.Lanes
 	if x.Method == Tree {
@@ -54,11 +56,11 @@ func count(n units.Bytes) int { return int(min(n, 1<<28)) }
 // labels is how many parts a schedule cuts a channel's bytes into.
 func (t *Tuning) labels(x *Choice) units.Bytes {
 	switch {
-	case x.Method == Tree:
+	case x.Method == Tree && !x.Lone:
 		return 2
 	case x.Method == CollNetDirect, x.Method == NVLSTree, x.Method == NVLS:
 		return units.Bytes(t.System.perNode())
-	case x.Method == CollNetChain, x.Collective == algo.Broadcast, x.Collective == algo.Reduce, x.Collective == algo.SendRecv:
+	case x.Method == Tree, x.Method == CollNetChain, x.Collective == algo.Broadcast, x.Collective == algo.Reduce, x.Collective == algo.SendRecv:
 		return 1
 	}
 	return units.Bytes(t.System.Ranks)
@@ -79,6 +81,6 @@ func (t *Tuning) together(share units.Bytes) int {
 // Shape fills a choice into a call of the schedule that it names.
 func (c *Choice) Shape(call algo.Call) algo.Call {
 	call.Channels, call.Slices, call.Batch, call.Portion = c.Lanes, c.Slices, c.Batch, c.Portion
-	call.Together, call.Peers = c.Together, c.Peers
+	call.Lone, call.Together, call.Peers = c.Lone, c.Together, c.Peers
 	return call
 }

@@ -113,7 +113,7 @@ func (t *Tuning) directBlocks(n units.Bytes) int {
 }
 
 // spread gives each block at least so much traffic, from 2.22 on. Traffic is what a byte of the call costs a rank's links
-// about: twice for all_reduce, once else, four times that by LL.
+// about: twice for all_reduce, once else, and from 2.26 on four times that by LL (src/enqueue.cc, scheduleCollTasksToPlan).
 func (t *Tuning) spread(x *Choice) int {
 	least := t.leastTraffic()
 	if least == 0 || x.Method == CollNetDirect || x.Method == CollNetChain || x.Bytes == 0 {
@@ -127,12 +127,17 @@ func (t *Tuning) spread(x *Choice) int {
 		per = units.Bytes(t.System.Ranks)
 		count /= per
 	}
-	if x.Protocol == LL {
+	if x.Protocol == LL && t.since(26, 0) {
 		per *= 4
 	}
-	traffic := max(least, count*per)
-	each := up(traffic/units.Bytes(x.Channels), 16) * 16
-	cell := up(up(least, per), 16) * 16
+	each := max(least, count*per/units.Bytes(x.Channels))
+	if t.since(29, 0) {
+		each = up(each, 16) * 16
+	}
+	cell := units.Bytes(16)
+	if t.since(23, 0) {
+		cell = up(up(least, per), 16) * 16
+	}
 	cells := max(1, up(count, cell))
 	return int(up(cells, min(cells, max(1, up(each, cell*per)))))
 }

@@ -41,6 +41,45 @@ func TestChannelsBySize(t *testing.T) {
 	}
 }
 
+// TestTrafficOfAChannel: from 2.23 on a channel has 16 KiB of traffic at least, of which a byte of an all-reduce is two, from
+// 2.26 on eight by LL, and from 2.29 on twice as much.
+func TestTrafficOfAChannel(t *testing.T) {
+	for _, c := range []struct {
+		version string
+		p       Protocol
+		least   units.Bytes // of an all-reduce, on one channel
+	}{
+		{"2.22.3", LL, 256}, {"2.22.3", Simple, 256}, {"2.23.4", LL, 8 * units.KiB}, {"2.25.1", LL, 8 * units.KiB}, {"2.26.2", LL, 2 * units.KiB},
+		{"2.26.2", LL128, 8 * units.KiB}, {"2.28.3", LL, 2 * units.KiB}, {"2.29.2", LL, 4 * units.KiB}, {"2.29.2", Simple, 16 * units.KiB},
+	} {
+		x := tune(t, hgx("h100", 8, 2, 50e9), c.version)
+		for n, want := range map[units.Bytes]int{1: 1, c.least: 1, c.least + 1: 2, 2 * c.least: 2, 3 * c.least: 3} {
+			if got := x.spread(&Choice{Method: Tree, Collective: algo.AllReduce, Protocol: c.p, Bytes: n, Channels: x.Channels}); got != want {
+				t.Errorf("%s, %v of %d bytes: %d channels, not %d", c.version, c.p, n, got, want)
+			}
+		}
+	}
+}
+
+// TestChannelsOfTheFirstTree: of 2 nodes of 8 H100 the first 8 of 16 channels have the first tree; a call that goes by no more
+// has that tree alone.
+func TestChannelsOfTheFirstTree(t *testing.T) {
+	x := tune(t, hgx("h100", 8, 2, 50e9), "2.29.2")
+	most := x.Graphs.Ring.Channels
+	if most != 8 || x.Channels != 16 {
+		t.Fatalf("%d channels were found, %d are there", most, x.Channels)
+	}
+	for _, c := range []struct {
+		channels, lanes int
+		lone            bool
+	}{{1, 1, true}, {2, 2, true}, {most, most, true}, {most + 2, (most + 2) / 2, false}, {x.Channels, most, false}} {
+		y, err := x.Take(algo.AllReduce, units.GiB, Want{Algorithm: "double_binary_tree", Protocol: "simple", Channels: c.channels})
+		if err != nil || y.Lone != c.lone || y.Lanes != c.lanes || y.Shape(algo.Call{}).Lone != c.lone {
+			t.Errorf("%d channels: %+v, %v", c.channels, y, err)
+		}
+	}
+}
+
 // TestSlowRingsTakeFewerThreads: at 12 GB/s and below 256 are enough for Simple.
 func TestSlowRingsTakeFewerThreads(t *testing.T) {
 	x := tune(t, wired("rtx-2080-ti", 2, Host), "")
