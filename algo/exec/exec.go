@@ -195,7 +195,7 @@ func (x *Run) begin(before units.Duration, start []units.Duration) {
 	if x.host.Ack != host.NoAck {
 		x.answers = make([]acks, len(x.lanes))
 	}
-	if x.host.Small > 0 || x.host.NetRise > 0 || x.host.NetLate > 0 {
+	if x.host.Small > 0 || x.host.NetRise > 0 || x.host.NetRead > 0 || x.host.NetLate > 0 {
 		x.started = make([]units.Time, len(x.lanes))
 	}
 	x.book.Grow(len(x.lanes) + 2)

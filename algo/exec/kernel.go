@@ -186,8 +186,11 @@ func (x *Run) stored(i, id int32) {
 		*s = store{wire: price.across}
 		if !x.seated(m.src) {
 			s.start = k.NetHop
-			if s.wire > k.NetEager {
+			if m.bytes > k.NetEager {
 				s.start += k.NetRise
+			}
+			if m.bytes > k.Inline {
+				s.start += k.NetRead
 			}
 			if k.NetLate > 0 && !x.seated(to) && x.unexpected(i, m) {
 				s.start += k.NetLate

@@ -169,8 +169,11 @@ func (m *maxplus) drive() {
 		free, last := units.Time(0), map[int32]units.Time{} // by lane, whose messages leave in order
 		for _, p := range of {
 			start := b.NetHop
-			if m.onWire(p) > b.NetEager {
+			if p.bytes > b.NetEager {
 				start += b.NetRise
+			}
+			if p.bytes > b.Inline {
+				start += b.NetRead
 			}
 			if late[p] {
 				start += b.NetLate
@@ -200,7 +203,7 @@ func randomBlocks(r *rand.Rand) *blocks {
 	b.Kernel = host.Kernel{
 		Block: units.Rate(r.Intn(3)) * 7_100_000_000, Piece: some(217 * ns), Lines: r.Intn(3) > 0, Hop: some(331 * ns), Gap: some(700 * ns), NetHop: 1*ns + some(2*us),
 		NetRise: some(3 * us), NetEager: units.Bytes(r.Intn(20_000)), Wire: ratio(), NetWire: ratio(), ProxyRate: units.Rate(r.Intn(2)) * 3e9,
-		NetBlock: units.Rate(r.Intn(3)) * 5_300_000_000, NetPiece: some(173 * ns), NetLate: some(5 * us), Inline: units.Bytes(r.Intn(3_000)), Fetch: some(900 * ns),
+		NetBlock: units.Rate(r.Intn(3)) * 5_300_000_000, NetPiece: some(173 * ns), NetLate: some(5 * us), NetRead: some(600 * ns), Inline: units.Bytes(r.Intn(3_000)), Fetch: some(900 * ns),
 	}
 	return b
 }

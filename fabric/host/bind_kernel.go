@@ -48,10 +48,14 @@ func (c *Costs) crossing(f figures) {
 	k.NetBlock, k.NetPiece, k.NetHop = f.rate("host.nccl.block."+protocol), f.span("host.nccl.piece."+protocol), f.span("host.nccl.net."+protocol)
 	k.NetFlags = flags(protocol)
 	if rise := f.span("host.nccl.net.rise"); rise > 0 && protocol != Simple {
-		k.NetRise, k.NetEager = rise, f.size("host.nccl.net.eager")
+		k.NetRise, k.NetEager = rise, k.NetFlags.within(f.size("host.nccl.net.eager"))
 	}
 	k.NetLate = f.span("host.nccl.net.unexpected")
-	if protocol != LL { // whose lines lie in the host's memory
+	if protocol == LL { // whose lines lie in the host's memory
+		if k.NetRead = f.span("host.nccl.net.read"); k.NetRead > 0 {
+			k.Inline = k.NetFlags.within(f.size("host.nccl.net.inline"))
+		}
+	} else {
 		if k.Fetch = f.span("host.nccl.proxy.fetch"); k.Fetch > 0 {
 			k.Inline, k.Buffered = f.size("host.nccl.net.inline"), f.size("host.nccl.net.buffered")
 		}

@@ -19,8 +19,9 @@ type Kernel struct {
 	Gap      units.Duration // in which a link inside a node idles between messages, because all blocks of a rank pause at a time
 	Hop      units.Duration // inside a node: from a message's last byte to the block that sees its flag
 	NetHop   units.Duration // between nodes: clear to send, post, completion poll, flush
-	NetRise  units.Duration // and so much more for messages of more than NetEager bytes on the wire
+	NetRise  units.Duration // and so much more for messages of more than NetEager bytes of payload
 	NetEager units.Bytes
+	NetRead  units.Duration // and so much more for those beyond Inline, which the NIC reads first
 	NetLate  units.Duration // and so much more for those beyond the window of a connection: they may come before they are expected
 
 	Flags    Ratio // bytes that are written for a byte of payload: the protocol's flags
@@ -83,6 +84,14 @@ func (r Ratio) floor(n int64) int64 {
 	hi, lo := bits.Mul64(uint64(n), uint64(r.Num))
 	q, _ := bits.Div64(hi, lo, uint64(r.Den))
 	return int64(q)
+}
+
+// within is of how many bytes r makes n at most.
+func (r Ratio) within(n units.Bytes) units.Bytes {
+	if r == (Ratio{}) {
+		return n
+	}
+	return units.Bytes(Ratio{r.Den, r.Num}.floor(int64(n)))
 }
 
 // times is r times num/den, in lowest terms.

@@ -44,6 +44,7 @@ var _ = registerLibrary(Library{
 		{"host.nccl.net.inline", fabric.SizeOf(0), "NCCL's own transports put nothing into commands (src/transport/net_ib.cc)", "libfabric's provider for Slingshot: 192 B"},
 		{"host.nccl.net.ll", fabric.DurationOf(3500 * units.Nanosecond), tuning, wide},
 		{"host.nccl.net.ll128", fabric.DurationOf(7 * us), tuning, wide},
+		{"host.nccl.net.read", fabric.DurationOf(0), "part of host.nccl.net.ll where no message is put into a command", "0.5 to 2 us on Slingshot"},
 		{"host.nccl.net.rise", fabric.DurationOf(0), sweeps, "6 to 10 us on libfabric"},
 		{"host.nccl.net.simple", fabric.DurationOf(12 * us), tuning, wide},
 		{"host.nccl.net.unexpected", fabric.DurationOf(0), "on InfiniBand the receiver names its buffer before anything is sent (src/transport/net_ib.cc)", "more where libfabric matches messages"},

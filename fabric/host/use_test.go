@@ -61,17 +61,17 @@ func TestKernelsOfTwoProtocols(t *testing.T) {
 		"host.nccl.block.ll=5 GB/s", "host.nccl.block.simple=40 GB/s", "host.nccl.piece.ll=200 ns", "host.nccl.piece.simple=2 us", "host.nccl.hop.ll=300 ns",
 		"host.nccl.net.ll=4 us", "host.nccl.net.simple=9 us", "host.nccl.net.efficiency=50 %", "host.nccl.p2p.net-efficiency=50 %", "host.nccl.proxy.ll-rate=1 GB/s",
 		"host.nccl.net.rise=6 us", "host.nccl.net.eager=4 KiB", "host.nccl.net.unexpected=25 us",
-		"host.nccl.net.inline=192 B", "host.nccl.net.buffered=16 KiB", "host.nccl.proxy.fetch=12 us",
+		"host.nccl.net.inline=192 B", "host.nccl.net.read=600 ns", "host.nccl.net.buffered=16 KiB", "host.nccl.proxy.fetch=12 us",
 	}
 	lines, both := bound(t, Use{Protocol: LL, Family: P2P}, set...).Kernel, bound(t, Use{Protocol: LL, Across: Simple, Family: P2P}, set...).Kernel
 	whole := bound(t, Use{Family: P2P}, set...).Kernel
 	want := lines // inside the node
-	want.NetBlock, want.NetPiece, want.NetHop, want.NetRise, want.NetEager = 40e9, 2*us, 9*us, 0, 0
+	want.NetBlock, want.NetPiece, want.NetHop, want.NetRise, want.NetEager, want.NetRead = 40e9, 2*us, 9*us, 0, 0, 0
 	want.NetFlags, want.NetWire, want.ProxyRate, want.Inline, want.Buffered, want.Fetch = Ratio{}, Ratio{4, 1}, 0, 192, 16*units.KiB, 12*us
 	if both != want {
 		t.Errorf("%+v, not\n%+v", both, want)
 	}
-	if lines.NetHop != 4*us || lines.NetRise != 6*us || lines.NetFlags != (Ratio{2, 1}) || lines.ProxyRate != 1e9 || lines.Fetch != 0 || lines.NetLate != 25*us {
+	if lines.NetHop != 4*us || lines.NetRise != 6*us || lines.NetEager != 2*units.KiB || lines.NetRead != 600*units.Nanosecond || lines.Inline != 96 || lines.NetFlags != (Ratio{2, 1}) || lines.ProxyRate != 1e9 || lines.Fetch != 0 || lines.NetLate != 25*us {
 		t.Errorf("by LL: %+v", lines)
 	}
 	if whole.NetPass(1000) != both.NetPass(1000) || whole.Pass(1000) != whole.NetPass(1000) || both.Pass(1000) == both.NetPass(1000) {
@@ -79,6 +79,16 @@ func TestKernelsOfTwoProtocols(t *testing.T) {
 	}
 	if both.Driving(192) != 12*us || both.Driving(193) != 0 {
 		t.Errorf("the thread takes %v of a message that fits the command, and %v of one that does not", both.Driving(192), both.Driving(193))
+	}
+}
+
+// What the transport takes at once, or into the command, is of the size on the wire, of which 8 bytes of 128 are flags by LL128.
+func TestFlagsCountOnTheWire(t *testing.T) {
+	set := []string{"host.nccl.net.rise=6 us", "host.nccl.net.eager=4 KiB", "host.nccl.net.inline=192 B"}
+	for protocol, want := range map[string]units.Bytes{LL: 2048, LL128: 3840} {
+		if k := bound(t, Use{Protocol: protocol}, set...).Kernel; k.NetEager != want || k.Inline != 0 {
+			t.Errorf("%s: %d bytes of payload are taken at once, not %d; %d go into the command", protocol, k.NetEager, want, k.Inline)
+		}
 	}
 }
 
