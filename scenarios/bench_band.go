@@ -89,11 +89,11 @@ func (t *Timing) MayFeel(parameter string) bool {
 		}
 	}
 	switch parameter {
-	case "host.nccl.proxy.ll-rate":
+	case "host.nccl.proxy.ll-rate", "host.nccl.net.read":
 		return t.Across == ll
 	case "host.nccl.net.rise", "host.nccl.net.eager":
 		return t.Across != simple
-	case "host.nccl.proxy.fetch", "host.nccl.net.buffered", "host.nccl.net.inline":
+	case "host.nccl.proxy.fetch", "host.nccl.net.buffered":
 		return t.Across != ll
 	}
 	return true

@@ -80,7 +80,7 @@ var usual = []string{
 	"host.nccl.net.efficiency", "host.nccl.net.ll", "host.nccl.net.simple", "host.nccl.net.ll128", "host.nccl.p2p.peer",
 	"host.nccl.p2p.efficiency", "host.nccl.p2p.net-efficiency", "host.nccl.block.ll", "host.nccl.block.simple", "host.nccl.block.ll128",
 	"host.nccl.nvls.start", "host.nccl.hop.ll", "host.nccl.hop.simple", "host.nccl.hop.ll128", "host.nccl.nvls.piece", "host.nccl.piece.simple",
-	"host.nccl.piece.ll", "host.nccl.piece.ll128", "host.nccl.proxy.ll-rate", "host.nccl.net.rise", "host.nccl.p2p.issue", "host.nccl.tree.share",
+	"host.nccl.piece.ll", "host.nccl.piece.ll128", "host.nccl.proxy.ll-rate", "host.nccl.net.rise", "host.nccl.net.read", "host.nccl.p2p.issue", "host.nccl.tree.share",
 	"host.nccl.collnet.efficiency", "host.nccl.launch.channel", "host.nccl.gap.simple", "host.nccl.gap.ll128", "host.nccl.link.duplex",
 	"host.nccl.proxy.work", "host.nccl.proxy.fetch", "host.nccl.launch.rooted", "host.nccl.p2p.group", "host.nccl.launch.graph-saves",
 }
