@@ -5,7 +5,7 @@ import "fmt"
 // NVLS tree all-reduce (NCCL's NVLSTree): in every node the NVSwitch adds each chunk up for the GPU that owns it, as in
 // NVLS; the owners of a chunk, one a node, add up along a binary tree over the nodes and send the result down again; then
 // each stores it to its node by multicast. Chunks take the two trees of the double binary tree in turn, and so does a
-// chunk's piece on one channel and the next: with an even number of them each NIC carries n/g bytes twice each way at most,
+// GPU's from one channel to the next, whichever chunk it owns there: with an even number of them each NIC carries n/g bytes twice each way at most,
 // a GPU's NVLink n(1 + 1/g). Messages of a round share ports: no closed form.
 //
 //	2 nodes of 2, seats s0 and s1
@@ -35,6 +35,7 @@ type domains struct {
 	depth int32
 	seat  []int32   // rank -> its seat, as a party
 	node  [][]int32 // channel -> seat -> the node that stands there in the channel's order
+	turn  [][]int32 // channel -> chunk -> its tree
 }
 
 func nvlsTree(call Call) (*Schedule, error) {
@@ -103,14 +104,29 @@ func (d *domains) place(call Call, l *layout) error {
 			of[d.seat[r]-d.p] = l.position(c, r) / d.g
 		}
 		d.node = append(d.node, of)
+		d.turn = append(d.turn, d.turns(call, c))
 	}
 	return nil
+}
+
+// turns are the trees of chunks on channel c, by the number that their owner has in its node: orders turn from one channel to
+// the next, and so does the chunk that a GPU owns.
+func (d *domains) turns(call Call, c int32) []int32 {
+	of := make([]int32, d.g)
+	for chunk := range d.g {
+		owner := chunk
+		if call.Order != nil {
+			owner = call.Order[c][chunk]
+		}
+		of[chunk] = (owner%d.g + c) % 2
+	}
+	return of
 }
 
 // step is the step of a rank, at position q, on a lane of channel c.
 func (d *domains) step(s *Step, c, rank, q, lane, i int32) bool {
 	node, local := q/d.g, q%d.g
-	t := &d.trees[(local+c)%2]
+	t := &d.trees[d.turn[c][local]]
 	lone := d.p == d.g // one node needs no tree
 	switch lane {
 	case climb:

@@ -14,23 +14,36 @@ func TestNVLSTreeSharesItsNICs(t *testing.T) {
 		for _, g := range []int{1, 2, 3, 4} {
 			for channels := 1; channels <= 4; channels++ {
 				n := units.Bytes(g * channels * 64)
-				s, err := a.Build(Call{Ranks: nodes * g, PerNode: g, Bytes: n, Channels: channels, Slices: 2})
-				if err != nil {
-					t.Fatal(err)
-				}
-				sent, received := across(s, int32(g))
-				most := 2 * n / units.Bytes(g)
-				if channels%2 == 1 {
-					most += n / units.Bytes(g*channels) // one channel more in one tree than in the other
-				}
-				for r := range sent {
-					if sent[r] > most || received[r] > most {
-						t.Fatalf("%d nodes of %d, %d channels: GPU %d sends %d and receives %d bytes across nodes, more than %d", nodes, g, channels, r, sent[r], received[r], most)
+				for _, order := range [][][]int32{nil, turning(nodes, g, channels)} {
+					s, err := a.Build(Call{Ranks: nodes * g, PerNode: g, Bytes: n, Channels: channels, Slices: 2, Order: order})
+					if err != nil {
+						t.Fatal(err)
+					}
+					sent, received := across(s, int32(g))
+					most := 2 * n / units.Bytes(g)
+					if channels%2 == 1 {
+						most += n / units.Bytes(g*channels) // one channel more in one tree than in the other
+					}
+					for r := range sent {
+						if sent[r] > most || received[r] > most {
+							t.Fatalf("%d nodes of %d, %d channels, order %v: GPU %d sends %d and receives %d bytes across nodes, more than %d", nodes, g, channels, order, r, sent[r], received[r], most)
+						}
 					}
 				}
 			}
 		}
 	}
+}
+
+// turning is an order of ranks that begins with another GPU of each node on each channel, as channels with NICs of their own do.
+func turning(nodes, g, channels int) [][]int32 {
+	order := make([][]int32, channels)
+	for c := range order {
+		for position := range nodes * g {
+			order[c] = append(order[c], int32(position/g*g+(position+c)%g))
+		}
+	}
+	return order
 }
 
 // across is what each rank sends to other nodes of g, and receives from there. Seats are in nodes.
