@@ -181,7 +181,7 @@ func (m *maxplus) drive() {
 			end := p.at.t
 			if b.work > 0 {
 				work := b.work + over(b.ProxyRate, p.bytes)
-				if p.bytes <= b.Inline {
+				if 0 < p.bytes && p.bytes <= b.Inline {
 					work += b.Fetch
 				}
 				end = max(end, free).Add(work)

@@ -14,9 +14,9 @@ func (t *Tuning) shape(x *Choice) {
 		x.Lanes = 1 // blocks go in step, as one
 	case NVLSTree:
 		x.Lanes = 2 - x.Channels%2 // half of the blocks go by either tree first
-	case Tree: // of NCCL's channels the first half has the first tree, a channel of the schedule has both
+	case Tree: // as many channels as were found have the first tree, the next ones the other; a channel of the schedule has both
 		if x.Lone = x.Channels <= t.Graphs.Ring.Channels; !x.Lone {
-			x.Lanes = max(1, x.Channels/2)
+			x.Lanes = x.Channels / 2
 		}
 	}
 	x.Blocks = x.Channels / x.Lanes

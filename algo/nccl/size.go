@@ -139,7 +139,12 @@ func (t *Tuning) spread(x *Choice) int {
 		cell = up(up(least, per), 16) * 16
 	}
 	cells := max(1, up(count, cell))
-	return int(up(cells, min(cells, max(1, up(each, cell*per)))))
+	some := min(cells, max(1, up(each, cell*per)))
+	first := some
+	if !t.since(23, 0) { // the first channel is filled with whole cells, and the next has the rest
+		first = min(cells, each/(cell*per))
+	}
+	return int(min(first, 1) + up(cells-first, some))
 }
 
 // most is the number of blocks that an algorithm has.

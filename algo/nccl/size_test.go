@@ -59,6 +59,10 @@ func TestTrafficOfAChannel(t *testing.T) {
 			}
 		}
 	}
+	x := tune(t, hgx("h100", 8, 1, 0), "2.22.3")
+	if got := x.spread(&Choice{Method: Ring, Collective: algo.AllReduce, Protocol: Simple, Bytes: 260, Channels: 1}); got != 2 {
+		t.Errorf("2.22, 260 bytes on a channel: %d, not 256 on one and 4 on the next", got)
+	}
 }
 
 // TestChannelsOfTheFirstTree: of 2 nodes of 8 H100 the first 8 of 16 channels have the first tree; a call that goes by no more

@@ -51,13 +51,18 @@ func (c *Costs) crossing(f figures) {
 		k.NetRise, k.NetEager = rise, k.NetFlags.within(f.size("host.nccl.net.eager"))
 	}
 	k.NetLate = f.span("host.nccl.net.unexpected")
-	if protocol == LL { // whose lines lie in the host's memory
+	inline := f.size("host.nccl.net.inline")
+	switch protocol {
+	case LL: // whose lines lie in the host's memory
 		if k.NetRead = f.span("host.nccl.net.read"); k.NetRead > 0 {
-			k.Inline = k.NetFlags.within(f.size("host.nccl.net.inline"))
+			k.Inline = k.NetFlags.within(inline)
 		}
-	} else {
+	default: // in the GPU's
 		if k.Fetch = f.span("host.nccl.proxy.fetch"); k.Fetch > 0 {
-			k.Inline, k.Buffered = f.size("host.nccl.net.inline"), f.size("host.nccl.net.buffered")
+			k.Buffered = f.size("host.nccl.net.buffered")
+			if protocol == Simple { // LL128 sends 2 KiB of lines at a time
+				k.Inline = inline
+			}
 		}
 	}
 	if f.count("host.nccl.proxy.rate") != fabric.Auto {

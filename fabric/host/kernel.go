@@ -49,7 +49,7 @@ func (k *Kernel) NetPass(n units.Bytes) units.Duration { return over(k.NetBlock,
 // Driving is how long the proxy thread moves n bytes of payload itself.
 func (k *Kernel) Driving(n units.Bytes) units.Duration {
 	d := over(k.ProxyRate, n)
-	if n <= k.Inline {
+	if 0 < n && n <= k.Inline {
 		d += k.Fetch
 	}
 	return d
@@ -86,7 +86,7 @@ func (r Ratio) floor(n int64) int64 {
 	return int64(q)
 }
 
-// within is of how many bytes r makes n at most.
+// within is the most payload of which r makes no more than n bytes on the wire.
 func (r Ratio) within(n units.Bytes) units.Bytes {
 	if r == (Ratio{}) {
 		return n

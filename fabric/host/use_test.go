@@ -82,12 +82,17 @@ func TestKernelsOfTwoProtocols(t *testing.T) {
 	}
 }
 
-// What the transport takes at once, or into the command, is of the size on the wire, of which 8 bytes of 128 are flags by LL128.
+// What the transport takes at once is of the size on the wire, of which 8 bytes of 128 are flags by LL128; what fits the command
+// too, and no message of LL128 does.
 func TestFlagsCountOnTheWire(t *testing.T) {
-	set := []string{"host.nccl.net.rise=6 us", "host.nccl.net.eager=4 KiB", "host.nccl.net.inline=192 B"}
-	for protocol, want := range map[string]units.Bytes{LL: 2048, LL128: 3840} {
-		if k := bound(t, Use{Protocol: protocol}, set...).Kernel; k.NetEager != want || k.Inline != 0 {
-			t.Errorf("%s: %d bytes of payload are taken at once, not %d; %d go into the command", protocol, k.NetEager, want, k.Inline)
+	set := []string{
+		"host.nccl.net.rise=6 us", "host.nccl.net.eager=4 KiB", "host.nccl.net.inline=192 B", "host.nccl.net.read=600 ns",
+		"host.nccl.proxy.fetch=12 us", "host.nccl.net.buffered=16 KiB",
+	}
+	for protocol, want := range map[string][3]units.Bytes{LL: {2048, 96, 0}, LL128: {3840, 0, 16 * units.KiB}, Simple: {0, 192, 16 * units.KiB}} {
+		if k := bound(t, Use{Protocol: protocol}, set...).Kernel; [3]units.Bytes{k.NetEager, k.Inline, k.Buffered} != want || k.Driving(0) != 0 {
+			t.Errorf("%s: %d bytes of payload are sent at once, %d go into the command, %d are buffered, not %v; nothing takes the thread %v",
+				protocol, k.NetEager, k.Inline, k.Buffered, want, k.Driving(0))
 		}
 	}
 }
