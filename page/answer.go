@@ -23,20 +23,26 @@ type answering struct {
 
 // verb is something that may be asked for.
 type verb struct {
-	name string
-	do   func(*answering) (body, error)
+	name  string
+	do    func(*answering) (body, error)
+	light bool // it runs nothing
 }
 
 var verbs = []verb{
-	{"options", (*answering).options},
-	{"run", (*answering).run},
-	{"yaml", (*answering).yaml},
-	{"curves", (*answering).curves},
-	{"compare", (*answering).compare},
-	{"timeline", (*answering).timeline},
-	{"lessons", (*answering).lessons},
-	{"lesson", (*answering).lesson},
-	{"check", (*answering).check},
+	{"options", (*answering).options, true},
+	{"run", (*answering).run, false},
+	{"yaml", (*answering).yaml, false},
+	{"curves", (*answering).curves, false},
+	{"compare", (*answering).compare, false},
+	{"timeline", (*answering).timeline, false},
+	{"lessons", (*answering).lessons, true},
+	{"lesson", (*answering).lesson, true},
+	{"check", (*answering).check, false},
+}
+
+// Light tells whether what is asked for by this word runs nothing, and need not wait for what runs.
+func Light(do string) bool {
+	return slices.ContainsFunc(verbs, func(v verb) bool { return v.name == do && v.light })
 }
 
 // Answer answers a request. It never fails: what is wrong with the request, or with its answer, is an answer too.

@@ -15,7 +15,7 @@ export function editor(context, {use, title = 'Scenario (YAML)', open = false}) 
   const element = h('details', {class: 'editor', open}, h('summary', {}, title), page.elements, problems,
     h('div', {class: 'buttons'}, apply, undo, loader, h('button', {type: 'button', onclick: () => save(page.text())}, 'Save'),
       h('button', {type: 'button', onclick: event => copy(event.target, page.text())}, 'Copy YAML')));
-  let given = '', shown = null;
+  let given = '', shown = null, large = false;
 
   element.addEventListener('dragover', event => event.preventDefault());
   element.addEventListener('drop', event => {
@@ -24,7 +24,11 @@ export function editor(context, {use, title = 'Scenario (YAML)', open = false}) 
   });
 
   function changed() {
-    apply.disabled = undo.disabled = page.text() === given;
+    const text = page.text(), before = large;
+    large = text.length > mostBytes;
+    undo.disabled = text === given;
+    apply.disabled = undo.disabled || large;
+    if (large !== before) fill(problems, large && h('li', {}, `This is too large for a scenario: at most ${mostBytes} bytes.`));
   }
 
   // show puts a text in, unless the reader is changing the one that is there, and marks what is wrong.
@@ -62,12 +66,17 @@ function sheet(title, edited) {
   area.addEventListener('input', () => { edited(); number([]); });
   area.addEventListener('scroll', () => { gutter.scrollTop = area.scrollTop; });
 
-  // number counts the lines, and marks those where something is wrong.
+  // number counts the lines, and marks those where something is wrong. What lies between marks is one text, however long.
   function number(wrong) {
-    fill(gutter, area.value.split('\n').map((_, i) => {
-      const here = wrong.filter(p => p.line === i + 1);
-      return [here.length ? h('mark', {title: here.map(p => p.what).join('; ')}, String(i + 1)) : String(i + 1), '\n'];
-    }));
+    const lines = area.value.split('\n').length, marked = [...new Set(wrong.map(p => p.line))].sort((a, b) => a - b);
+    const plain = (from, to) => Array.from({length: Math.max(0, to - from)}, (_, i) => `${from + i}\n`).join('');
+    const parts = [];
+    let next = 1;
+    for (const line of marked.filter(line => line <= lines)) {
+      parts.push(plain(next, line), h('mark', {title: wrong.filter(p => p.line === line).map(p => p.what).join('; ')}, String(line)), '\n');
+      next = line + 1;
+    }
+    fill(gutter, [...parts, plain(next, lines + 1)]);
     gutter.scrollTop = area.scrollTop;
   }
 

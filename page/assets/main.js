@@ -81,8 +81,8 @@ async function make(view) {
   main.append(view.section);
   try {
     const module = await import(`./${view.name}.js`);
-    view.made = module.view;
-    await view.made.mount(view.section, context);
+    await module.view.mount(view.section, context);
+    view.made = module.view; // not before: who leaves in the meantime leaves nothing that could be hidden
   } catch (error) {
     console.error(error);
     view.made = null;

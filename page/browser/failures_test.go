@@ -158,3 +158,22 @@ func TestNonsenseInTheAddress(t *testing.T) {
 		t.Errorf("after all that it shows %d ps", ps)
 	}
 }
+
+// TestLeavesAViewThatHasNotCome goes on to another view while one is still being made, and comes back to it.
+func TestLeavesAViewThatHasNotCome(t *testing.T) {
+	each(t, func(t *testing.T, c carrier) {
+		for _, name := range []string{"lessons", "watch", "compare"} {
+			b := open(t, c, easy)
+			run[bool](b, `(async () => {
+				await import(%s);
+				location.hash = %s;
+				await new Promise(done => addEventListener('hashchange', done, {once: true}));
+				location.hash = '#/explore';
+				await probe.until('explore', () => probe.view()?.classList.contains('explore'));
+				return true;
+			})()`, "./"+name+".js", "#/"+name)
+			run[bool](b, "probe.turn(%s)", "#/"+name)
+			run[bool](b, "probe.until('the view', () => probe.view()?.classList.contains(%s))", name)
+		}
+	})
+}

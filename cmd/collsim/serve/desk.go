@@ -72,11 +72,17 @@ func (d *desk) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "too many requests are under way; valid: a little later", http.StatusServiceUnavailable)
 		return
 	}
-	ctx, done := d.enter(r, ask)
+	var what struct{ Do, Lane string }
+	_ = json.Unmarshal(ask, &what) // the engine says what is wrong with it
+	ctx, done := d.enter(r, lane{r.Header.Get("X-Collsim-Page"), what.Do + " " + what.Lane})
 	defer done()
+	if page.Light(what.Do) { // a page can open whatever runs
+		d.work(ctx, w, r, ask, func() {})
+		return
+	}
 	select {
 	case d.places <- struct{}{}:
-		d.work(ctx, w, r, ask)
+		d.work(ctx, w, r, ask, func() { <-d.places })
 	case <-ctx.Done():
 		newReply(w, r).end(page.Ended(ask, context.Cause(ctx)))
 	}
@@ -105,13 +111,10 @@ func read(w http.ResponseWriter, r *http.Request) (ask []byte, ok bool) {
 }
 
 // enter begins an errand, and ends the older one of its lane.
-func (d *desk) enter(r *http.Request, ask []byte) (context.Context, func()) {
+func (d *desk) enter(r *http.Request, at lane) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(r.Context())
 	ctx, stop := context.WithTimeoutCause(ctx, d.Wait, errLate)
 	mine := &errand{cancel}
-	var what struct{ Do, Lane string }
-	_ = json.Unmarshal(ask, &what) // the engine says what is wrong with it
-	at := lane{r.Header.Get("X-Collsim-Page"), what.Do + " " + what.Lane}
 	if at.from != "" {
 		d.Lock()
 		if before := d.under[at]; before != nil {
@@ -132,11 +135,11 @@ func (d *desk) enter(r *http.Request, ask []byte) (context.Context, func()) {
 }
 
 // work answers a request. What cannot be stopped at once, such as counting a schedule, goes on behind an answer that says
-// that it took too long, and keeps its place until then.
-func (d *desk) work(ctx context.Context, w http.ResponseWriter, r *http.Request, ask []byte) {
+// that it took too long, and keeps its place until it leaves.
+func (d *desk) work(ctx context.Context, w http.ResponseWriter, r *http.Request, ask []byte, leave func()) {
 	told, early, answer := make(chan []byte, 1), make(chan []byte, 1), make(chan []byte, 1)
 	go func() {
-		defer func() { <-d.places }()
+		defer leave()
 		answer <- page.Answer(ask, page.Carrier{Each: d.guarded, Look: d.looking(ctx, told), Early: offered(early), Limits: d.Limits})
 	}()
 	reply := newReply(w, r)

@@ -247,6 +247,29 @@ func TestCancelsWhatIsSuperseded(t *testing.T) {
 	}
 }
 
+// A page opens, and shows lessons, while as many runs as the server works on are under way.
+func TestOpensBesideRuns(t *testing.T) {
+	url := opened(t, func(o *Options) { o.Places = 1 })
+	run := begun(t, url+"ask", "POST", `{"do":"run","sure":true,"flags":[["fabric","hgx-h100"],["nodes","32"],["collective","all_reduce"],["algorithm","ring"],["bytes","4 GiB"],["fidelity","packet"],["fold","off"]]}`,
+		func(r *http.Request) { r.Header.Set("X-Collsim-Progress", "yes") })
+	ended := make(chan struct{})
+	go func() {
+		io.Copy(io.Discard, run.Body)
+		close(ended)
+	}()
+	for _, do := range []string{"options", "lessons"} {
+		if got := excuse(t, ask(t, url, `{"do":"`+do+`"}`)); got != "" {
+			t.Errorf("%s: %s", do, got)
+		}
+	}
+	select {
+	case <-ended:
+		t.Error("they were answered when the run had ended")
+	default:
+	}
+	run.Body.Close()
+}
+
 // What is known early comes in a record before the answer, to who takes records and asks for it.
 func TestTellsEarly(t *testing.T) {
 	url := opened(t, usual)
