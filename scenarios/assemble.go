@@ -20,7 +20,7 @@ func (b *bound) result(run *exec.Run, f fidelity) *Result {
 		Library: s.Library, Sync: s.Sync, Ranks: s.Ranks, Channels: b.schedule.Call.Channels, Slices: b.schedule.Call.Slices, Bytes: s.Bytes,
 		Total: o.Total, Rounds: b.counts.Rounds, Depth: b.counts.Depth, Messages: o.Messages, PayloadBytes: o.Payload,
 		Bound: b.bound(o.Total), CriticalPath: Breakdown(o.Critical), PerRank: perRank(o, b.folding.copies()), Fold: b.folding.said, Events: o.Events,
-		Warnings: append(append(append(append([]string{}, b.warnings...), b.unmet(run, f)...), b.unasked(o)...), b.roomy(run)...), Parameters: b.parameters(),
+		Warnings: append([]string{}, slices.Concat(b.warnings, b.unmet(run, f), b.unasked(o), b.inOneNode(), b.roomy(run))...), Parameters: b.parameters(),
 	}
 	if r.Rounds > 0 {
 		r.Round = r.Total / units.Duration(r.Rounds)

@@ -38,7 +38,7 @@ func callKeys(into func(*draft) *Call) []key {
 		{"root", "", "The rank, among those that perform it, that has the data before a broadcast or scatter, or after a reduce or gather.",
 			integer{0, math.MaxInt32, func(d *draft, n int64) { into(d).Root = int(n) }}, anywhere},
 		{"inter", "", "The algorithm across nodes, of hierarchical algorithms.", word{(*Catalogue).inters, func(d *draft) *string { return &into(d).Inter }}, anywhere},
-		{"channels", "", "Parallel copies of the algorithm that split the bytes. Left out: NICs a node, at most 64; 1 on one node.",
+		{"channels", "", "Parallel copies of the algorithm that split the bytes. Left out: NICs a node, at most 64; 1 on one node; by library nccl as it chooses.",
 			integer{1, mostChannels, func(d *draft, n int64) { into(d).Channels = int(n) }}, anywhere},
 		{"slices", "", "Pieces that pipeline each chunk, where the algorithm can.", integer{1, 1024, func(d *draft, n int64) { into(d).Slices = int(n) }}, anywhere},
 	}

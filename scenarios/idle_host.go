@@ -26,6 +26,21 @@ func (b *bound) unasked(o *exec.Outcome) []string {
 	return warnings
 }
 
+// inOneNode warns of what library nccl takes between nodes where all is in one.
+func (b *bound) inOneNode() []string {
+	if b.choice == nil || b.nccl.tuning.System.Nodes > 1 {
+		return nil
+	}
+	var warnings []string
+	for _, s := range b.ofHost {
+		where, between := "set."+s.Name+": ", strings.HasPrefix(s.Name, "host.nccl.net.") || strings.HasPrefix(s.Name, "host.nccl.proxy.")
+		if between && !b.said(where) {
+			warnings = append(warnings, where+"changed nothing: nothing goes between nodes")
+		}
+	}
+	return warnings
+}
+
 // roomy warns of a window that was never full. The run is the same without one but for the news of room, which pass the
 // links as well.
 func (b *bound) roomy(run *exec.Run) []string {

@@ -40,3 +40,14 @@ func TestRoundTripsThatNothingCallsFor(t *testing.T) {
 		}
 	}
 }
+
+// TestSettingsBetweenNodesOfOne: what library nccl takes between nodes changes nothing in one, which is said.
+func TestSettingsBetweenNodesOfOne(t *testing.T) {
+	for nodes, want := range map[string]int{"1": 1, "2": 0} {
+		text := "schema: collsim.scenario/v1\nfabric: {preset: hgx-h100, nodes: " + nodes + "}\ncollective: all_reduce\nalgorithm: ring\nprotocol: ll\nbytes: 4 KiB\nlibrary: nccl\n"
+		r := run(t, text+"set: {host.nccl.net.ll: 9 us}\n")[0]
+		if said := strings.Count(strings.Join(r.Warnings, "\n"), "set.host.nccl.net.ll: changed nothing: nothing goes between nodes"); said != want || (r.Total == run(t, text)[0].Total) != (want == 1) {
+			t.Errorf("%s nodes: %v, %q", nodes, r.Total, r.Warnings)
+		}
+	}
+}

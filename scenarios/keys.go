@@ -77,7 +77,7 @@ func allKeys() []key {
 			integer{0, math.MaxInt32, func(d *draft, n int64) { d.Root = int(n) }}, anywhere},
 		{"inter", "inter", "The algorithm across nodes, of hierarchical algorithms.",
 			word{(*Catalogue).inters, func(d *draft) *string { return &d.Inter }}, anywhere},
-		{"channels", "channels", "Parallel copies of the algorithm that split the bytes. Left out: NICs a node, at most 64; 1 on one node.",
+		{"channels", "channels", "Parallel copies of the algorithm that split the bytes. Left out: NICs a node, at most 64; 1 on one node; by library nccl as it chooses.",
 			integer{1, mostChannels, func(d *draft, n int64) { d.Channels = int(n) }}, anywhere},
 		{"slices", "slices", "Pieces that pipeline each chunk, where the algorithm can. Left out: 1.",
 			integer{1, 1024, func(d *draft, n int64) { d.Slices = int(n) }}, anywhere},
