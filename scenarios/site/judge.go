@@ -43,6 +43,9 @@ func (m *model) judge(a *Answer, values []float64, columns [][]float64) (better 
 
 const undetermined = "the rows do not determine it"
 
+// grain is the steps that times of the model have: a message more or less, another order. Rows that agree better say nothing by it.
+const grain = 0.003
+
 // profile weighs the rows that are fitted, and their slopes.
 func (m *model) profile(a *Answer, values []float64, columns [][]float64) *profile {
 	p := &profile{model: m, values: values, columns: columns}
@@ -54,7 +57,7 @@ func (m *model) profile(a *Answer, values []float64, columns [][]float64) *profi
 	}
 	p.least = cost(off)
 	p.weights = weigh(off, columns)
-	p.scatter = length(off) / math.Sqrt(float64(max(1, len(off)-len(m.spots))))
+	p.scatter = math.Max(grain, length(off)/math.Sqrt(float64(max(1, len(off)-len(m.spots)))))
 	return p
 }
 

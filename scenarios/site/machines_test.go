@@ -146,7 +146,7 @@ func taken(t *testing.T, s scenarios.Scenario, names []string) *Answer {
 }
 
 // TestKink is a machine whose links show only where they are slow: where the search ends first, slopes say that they are 22 % slower
-// than they are, to a percent.
+// than they are, to a percent. Whatever the search ends at, it must not say so.
 func TestKink(t *testing.T) {
 	if testing.Short() {
 		t.Skip("some seconds")
