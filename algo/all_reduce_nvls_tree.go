@@ -4,9 +4,9 @@ import "fmt"
 
 // NVLS tree all-reduce (NCCL's NVLSTree): in every node the NVSwitch adds each chunk up for the GPU that owns it, as in
 // NVLS; the owners of a chunk, one a node, add up along a binary tree over the nodes and send the result down again; then
-// each stores it to its node by multicast. Chunks take the two trees of the double binary tree in turn, and so does a
-// GPU's from one channel to the next, whichever chunk it owns there: with an even number of them each NIC carries n/g bytes twice each way at most,
-// a GPU's NVLink n(1 + 1/g). Messages of a round share ports: no closed form.
+// each stores it to its node by multicast. GPUs of a node take the two trees of the double binary tree in turn, and so does
+// a GPU from one channel to the next, whichever chunk it owns there: with an even number of channels each NIC carries n/g
+// bytes twice each way at most, a GPU's NVLink n(1 + 1/g). Messages of a round share ports: no closed form.
 //
 //	2 nodes of 2, seats s0 and s1
 //	round 0          round 1            round 2 (up)   round 3 (down)   round 4            round 5

@@ -148,9 +148,6 @@ func taken(t *testing.T, s scenarios.Scenario, names []string) *Answer {
 // TestKink is a machine whose links show only where they are slow: where the search ends first, slopes say that they are 22 % slower
 // than they are, to a percent. Whatever the search ends at, it must not say so.
 func TestKink(t *testing.T) {
-	if testing.Short() {
-		t.Skip("some seconds")
-	}
 	text := "fabric: {preset: hgx-h100, nodes: 2, gpus-per-node: 4, transport: infiniband-ndr}\n"
 	values := map[string]fabric.Value{}
 	names := []string{"host.nccl.link.efficiency", "host.nccl.block.ll128"}
