@@ -30,7 +30,7 @@ says whether it does, and why not. The same lessons are in the page of collsim s
   collsim lesson 1
   collsim lesson 1 --yaml > mine.yaml
   collsim lesson check 1 mine.yaml`,
-		Args: taught(0, 1, "collsim lesson [NUMBER | NAME]"),
+		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error { return t.show(c, args) },
 	}
 	flags := c.Flags()
@@ -40,19 +40,6 @@ says whether it does, and why not. The same lessons are in the page of collsim s
 	flags.BoolVar(&t.solution, "solution", false, "the solution alone, and why it is one")
 	c.AddCommand(lessonCheckCommand())
 	return c
-}
-
-// taught checks how many words stand behind a command, and says which may.
-func taught(least, most int, valid string) cobra.PositionalArgs {
-	return func(_ *cobra.Command, args []string) error {
-		switch {
-		case len(args) < least:
-			return fmt.Errorf("of which lesson? valid: %s", valid)
-		case len(args) > most:
-			return fmt.Errorf("%q is one word too many; valid: %s", args[most], valid)
-		}
-		return nil
-	}
 }
 
 func (t *teaching) show(c *cobra.Command, args []string) error {
@@ -111,7 +98,7 @@ else. Ends with 1 when the answer is wrong.`,
 		Example: `  collsim lesson check 1 --algorithm tree
   collsim lesson check 7 mine.yaml
   collsim lesson check 3 --bytes 2MiB --output json`,
-		Args: taught(1, 2, "collsim lesson check LESSON [FILE]"),
+		Args: cobra.RangeArgs(1, 2),
 		RunE: func(c *cobra.Command, args []string) error { return k.answer(c, args) },
 	}
 	k.asked.declare(c.Flags())

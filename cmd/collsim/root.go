@@ -66,6 +66,7 @@ Start with "collsim run", which answers a built-in question.`,
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return flagError(c, err) })
 	root.AddCommand(runCommand(), sweepCommand(), testCommand(), roundsCommand(), scheduleCommand(), listCommand(), explainCommand(), diagnoseCommand(), compareCommand(), perfCommand(), fitCommand(), reportCommand(), verifyCommand(), goalCommand(),
 		topoCommand(), serveCommand(), lessonCommand(), schemaCommand(), versionCommand())
+	sayUse(root)
 	return root
 }
 
@@ -82,6 +83,9 @@ func commandNames(c *cobra.Command) []string {
 // flagError adds the flag that was probably meant.
 func flagError(c *cobra.Command, err error) error {
 	if name, ok := strings.CutPrefix(err.Error(), "unknown flag: --"); ok {
+		if name == "env" && c.Flags().Lookup("set") != nil {
+			return errors.New("unknown flag --env, which is of collsim perf; valid: --set nccl.env.NCCL_ALGO=Ring, one for each variable")
+		}
 		return fmt.Errorf("unknown flag --%s%s", name, suggest(name, flagNames(c)))
 	}
 	if wrong := (*pflag.InvalidValueError)(nil); errors.As(err, &wrong) {
