@@ -55,7 +55,7 @@ func (m *model) profile(a *Answer, values []float64, columns [][]float64) *profi
 			off = append(off, a.Rows[i].Error())
 		}
 	}
-	p.least = cost(off)
+	p.least, p.usual = cost(off), m.leaning(values)
 	p.weights = weigh(off, columns)
 	p.scatter = math.Max(grain, length(off)/math.Sqrt(float64(max(1, len(off)-len(m.spots)))))
 	return p

@@ -90,7 +90,10 @@ func recovered(t *testing.T, at scenarios.Scenario, text string, names []string,
 	}
 	for j := range a.Figures {
 		f := &a.Figures[j]
-		want := values[f.Name].Int
+		want := f.Before.Int // of a figure that was not drawn
+		if v, ok := values[f.Name]; ok {
+			want = v.Int
+		}
 		off := math.Log(float64(f.Value.Int) / float64(want))
 		low, high, _ := f.Interval(80)
 		word := "missed"
@@ -103,9 +106,9 @@ func recovered(t *testing.T, at scenarios.Scenario, text string, names []string,
 			word = "wide"
 		}
 		if count[word]++; word == "missed" {
-			t.Errorf("%s%s is %v, not %v, and is said to be between %v and %v", text, f.Name, f.Value, values[f.Name], low, high)
+			t.Errorf("%s%s is %v, not %v, and is said to be between %v and %v", text, f.Name, f.Value, f.of.at(float64(want)), low, high)
 		}
-		fmt.Printf("   %-6s %-30s was %v is %v, drawn %v: off %.4f; %v to %v, %s\n", word, f.Name, f.Before, f.Value, values[f.Name], off, low, high, f.Why)
+		fmt.Printf("   %-6s %-30s was %v is %v, drawn %v: off %.4f; %v to %v, %s\n", word, f.Name, f.Before, f.Value, f.of.at(float64(want)), off, low, high, f.Why)
 	}
 	for _, p := range a.Pairs {
 		fmt.Printf("   pair %s %s %.3f %s\n", p.A, p.B, p.Correlation, p.Why)

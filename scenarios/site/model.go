@@ -17,6 +17,7 @@ type model struct {
 	spots  []spot    // that are fitted, or may be
 	guided []spot    // that rows hardly tell of: they follow what their class makes likely
 	lean   []float64 // values of these
+	scale  float64   // what rows were taken to scatter by in the last search
 	points []point
 	base   []scenarios.Timing // of all points, with the values that the scenario has
 }
@@ -73,6 +74,16 @@ func (m *model) errors(answers []scenarios.Timing) []float64 {
 		all[i] = m.row(p).Error(answers[i].Total)
 	}
 	return all
+}
+
+// usedErrors are those of the rows that are fitted.
+func (m *model) usedErrors(answers []scenarios.Timing) (used []float64) {
+	for i, e := range m.errors(answers) {
+		if m.points[i].used {
+			used = append(used, e)
+		}
+	}
+	return used
 }
 
 // feels tells whether a figure may change the answer for a point.

@@ -16,7 +16,8 @@ type profile struct {
 	values  []float64
 	columns [][]float64 // effects of figures, each row weighted
 	weights []float64   // roots of what rows weigh
-	least   float64     // cost of the values
+	least   float64     // cost of the values, by their rows alone
+	usual   float64     // and by how unusual they are
 	scatter float64     // of rows, as a standard deviation
 	better  []float64   // values that were met on the way and cost less; nil = none
 	lower   float64     // their cost
@@ -82,13 +83,22 @@ func (p *profile) rise(j int, by float64) (float64, error) {
 	return math.Min(alone, p.seen(moved, errors)), nil
 }
 
-// seen is by how much more values cost. If it is much less, they are remembered.
+// seen is by how much more values cost. If it is much less, and they are no less usual for it, they are remembered.
 func (p *profile) seen(values, errors []float64) float64 {
 	c := cost(errors)
-	if c < worthwhile*p.least && (p.better == nil || c < p.lower) {
-		p.better, p.lower = values, c
+	if all := c + p.leaning(values); all < worthwhile*(p.least+p.usual) && (p.better == nil || all < p.lower) {
+		p.better, p.lower = values, all
 	}
 	return c - p.least
+}
+
+// leaning is what the search adds to the cost of rows for figures that are far from where machines of the class have them.
+func (m *model) leaning(values []float64) (sum float64) {
+	for j := range m.spots {
+		d := m.scale * math.Log(values[j]/float64(m.spots[j].start.Int)) / m.number(j, values[j]).Spread
+		sum += d * d
+	}
+	return sum
 }
 
 // worthwhile is what share of the cost values must have at most for a search to go on from there.

@@ -80,7 +80,7 @@ var usual = []string{
 	"host.nccl.net.efficiency", "host.nccl.net.ll", "host.nccl.net.simple", "host.nccl.net.ll128", "host.nccl.p2p.peer",
 	"host.nccl.p2p.efficiency", "host.nccl.p2p.net-efficiency", "host.nccl.block.ll", "host.nccl.block.simple", "host.nccl.block.ll128",
 	"host.nccl.nvls.start", "host.nccl.hop.ll", "host.nccl.hop.simple", "host.nccl.hop.ll128", "host.nccl.nvls.piece", "host.nccl.piece.simple",
-	"host.nccl.piece.ll", "host.nccl.piece.ll128", "host.nccl.proxy.ll-rate", "host.nccl.net.rise", "host.nccl.net.read", "host.nccl.p2p.issue", "host.nccl.tree.share",
+	"host.nccl.piece.ll", "host.nccl.piece.ll128", "host.nccl.proxy.ll-rate", "host.nccl.net.rise", "host.nccl.net.read", "host.nccl.p2p.issue", "host.nccl.tree.share", "host.nccl.warps.share",
 	"host.nccl.collnet.efficiency", "host.nccl.launch.channel", "host.nccl.gap.simple", "host.nccl.gap.ll128", "host.nccl.link.duplex",
 	"host.nccl.proxy.work", "host.nccl.proxy.fetch", "host.nccl.launch.rooted", "host.nccl.p2p.group", "host.nccl.launch.graph-saves",
 }
@@ -92,8 +92,8 @@ type spot struct {
 	spread float64 // of its logarithm on machines of its class, as a standard deviation; 0 = the rows alone decide
 }
 
-// spots are the figures that are asked for, or the usual ones. Those that are 0 are left out of the usual ones: a factor
-// does not move them.
+// spots are the figures that are asked for, or the usual ones. Those that are 0 are left out of the usual ones, for a factor
+// does not move them, and those that all machines of the class have in common.
 func (q *Question) spots() ([]spot, error) {
 	names, asked := q.Parameters, true
 	if len(names) == 0 {
@@ -110,7 +110,7 @@ func (q *Question) spots() ([]spot, error) {
 		switch {
 		case !ok && asked:
 			return nil, fmt.Errorf("%s: it has no value where the fit could begin; valid: --set %s=VALUE beside it", name, name)
-		case !ok:
+		case !ok || !asked && common(s, name):
 			continue
 		case !continuous(p.Quantity) || v.Int == fabric.Auto:
 			return nil, fmt.Errorf("%s: %s is not a figure that can be a little more or less; valid: a duration, a rate or a share", name, v)
@@ -133,6 +133,12 @@ func spreadOf(s *scenarios.Scenario, name string) float64 {
 		return 0
 	}
 	return math.Log(float64(v.High.Int)/float64(v.Low.Int)) / eightOfTen
+}
+
+// common tells whether a figure is the same on all machines of the class.
+func common(s *scenarios.Scenario, name string) bool {
+	v, ok := s.Calibrated(name)
+	return ok && v.Low == v.High
 }
 
 func continuous(q fabric.Quantity) bool {

@@ -16,7 +16,7 @@ func (m *model) polish(values []float64) ([]float64, error) {
 		return nil, err
 	}
 	scatter := length(errors) / math.Sqrt(float64(len(errors)))
-	if 4*scatter < usualScatter {
+	if clean(scatter) {
 		return m.search(values, math.Max(scatter, finest))
 	}
 	if len(m.guided) == 0 {
@@ -33,15 +33,19 @@ func (m *model) polish(values []float64) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	m.lean = all[fitted:]
+	m.lean, m.scale = all[fitted:], whole.scale
 	return all[:fitted], nil
 }
+
+// clean tells whether rows scatter so much less than usual that figures explain them, and classes have no say in it.
+func clean(scatter float64) bool { return 4*scatter < usualScatter }
 
 // finest is what times as they are logged, rounded to hundredths of a microsecond, are off by at least.
 const finest = 1e-4
 
 // search runs the search of package fit from some values on, for rows that scatter by so much.
 func (m *model) search(begin []float64, scatter float64) ([]float64, error) {
+	m.scale = scatter
 	p := &fit.Problem{Scale: scatter, Watch: m.Watch}
 	index := make([][]int, len(m.Trials)) // of points, by table
 	for t := range m.Trials {
@@ -77,5 +81,9 @@ func (m *model) number(j int, begin float64) fit.Number {
 	s := &m.spots[j]
 	low, high := s.bounds()
 	inside := func(x float64) float64 { return math.Max(low, math.Min(high, x)) }
-	return fit.Number{Name: s.Name, Start: inside(float64(s.start.Int)), Begin: inside(begin), Low: low, High: high, Spread: cmp.Or(s.spread, looseness)}
+	spread := cmp.Or(s.spread, looseness)
+	if clean(m.scale) {
+		spread = looseness
+	}
+	return fit.Number{Name: s.Name, Start: inside(float64(s.start.Int)), Begin: inside(begin), Low: low, High: high, Spread: spread}
 }
