@@ -64,7 +64,7 @@ func (b *bound) usage() host.Use {
 	}
 	n, system := &b.scenario.NCCL, &b.nccl.tuning.System
 	u := host.Use{
-		Protocol: b.scenario.Protocol, Across: b.choice.Across.String(), Family: b.family(), Launch: n.Launch, Graph: n.Graph, Blocks: b.choice.Blocks, Channels: b.choice.Channels,
+		Protocol: b.scenario.Protocol, Across: b.choice.Across.String(), Family: b.family(), Launch: n.Launch, Graph: n.Graph, Blocks: b.choice.Blocks, Channels: b.choice.Channels, Threads: b.choice.Threads,
 		Joint: b.nccl.tuning.Version.Minor < launchesApart, Defaults: b.nccl.calibrated,
 	}
 	switch algo.Collective(b.scenario.Collective) {
@@ -111,7 +111,7 @@ func (b *bound) shaped(call algo.Call) algo.Call {
 }
 
 // launchesApart is the release 2.x since which one thread that drives several GPUs launches their kernels one by one.
-const launchesApart = 8
+const launchesApart = 9
 
 // family is what software costs of the scenario go by. MSCCL's runtime is one kernel, as rings are.
 func (b *bound) family() string {

@@ -23,11 +23,8 @@ var servers = []server{
 	{"rtx-pcie-4", "rtx-pro-6000", nccl.AMD},
 }
 
-// The latencies that the plug-in of EFA declares to NCCL's model (aws-ofi-nccl, platform-aws.c): those of p4 and of others.
-const (
-	efaFirstLag = 150 * units.Microsecond
-	efaLag      = 75 * units.Microsecond
-)
+// efaLag is the latency that the plug-in of EFA declares to NCCL's model for p4 and p5 (aws-ofi-nccl 1.7.0 to 1.13.2, platform-aws.c).
+const efaLag = 75 * units.Microsecond
 
 // system is what NCCL sees of the fabric and of the ranks on it.
 func (b *bound) system() (nccl.System, error) {
@@ -110,10 +107,7 @@ func (b *bound) parameter(name string) fabric.Value {
 func (b *bound) cards(s *nccl.System) {
 	g := b.graph
 	s.NICs = g.NICsPerNode
-	switch class := b.scenario.networkClass(); {
-	case class == "efa-v1":
-		s.NICLag = efaFirstLag
-	case strings.HasPrefix(class, "efa"):
+	if strings.HasPrefix(b.scenario.networkClass(), "efa") {
 		s.NICLag = efaLag
 	}
 	if len(g.NICs) == 0 {

@@ -14,7 +14,7 @@ const (
 )
 
 // ModelVersion changes whenever the same scenario may give another number than before.
-const ModelVersion = "7"
+const ModelVersion = "8"
 
 // Result is the answer to one scenario. All instants and spans are integer picoseconds, all sizes bytes, all rates
 // bytes per second.

@@ -13,7 +13,9 @@ var treeHop = map[string]Ratio{LL128: {125, 190}, Simple: {40, 34}}
 func (c *Costs) kernel(f figures) {
 	k, u, protocol := &c.Kernel, &f.use, f.use.protocol()
 	k.Block, k.Piece, k.Hop = f.rate("host.nccl.block."+protocol), f.span("host.nccl.piece."+protocol), f.span("host.nccl.hop."+protocol)
-	k.Lines, k.Gap = protocol != Simple, f.span("host.nccl.gap."+protocol)
+	if k.Lines, k.Gap = protocol != Simple, f.span("host.nccl.gap."+protocol); !k.Lines {
+		k.Piece, k.Hop = f.manned(k.Piece), f.manned(k.Hop)
+	}
 	inside, across := f.wire(protocol, "host.nccl.link.efficiency"), f.wire(u.across(), "host.nccl.net.efficiency")
 	if !u.Rooted {
 		inside = f.less(inside, "host.nccl.link.duplex")
@@ -47,6 +49,9 @@ func (c *Costs) crossing(f figures) {
 	k, protocol := &c.Kernel, f.use.across()
 	k.NetBlock, k.NetPiece, k.NetHop = f.rate("host.nccl.block."+protocol), f.span("host.nccl.piece."+protocol), f.span("host.nccl.net."+protocol)
 	k.NetFlags = flags(protocol)
+	if protocol == Simple {
+		k.NetPiece = f.manned(k.NetPiece)
+	}
 	if rise := f.span("host.nccl.net.rise"); rise > 0 && protocol != Simple {
 		k.NetRise, k.NetEager = rise, k.NetFlags.within(f.size("host.nccl.net.eager"))
 	}
@@ -74,6 +79,20 @@ func (c *Costs) crossing(f figures) {
 	if work := f.span("host.nccl.proxy.work"); work > 0 || k.ProxyRate > 0 || k.Fetch > 0 {
 		c.Proxy, c.ProxyWork = RankProxy, work
 	}
+}
+
+// simpleThreads is how many threads a block of protocol Simple has at most: those that copy, and a warp for the counters (NCCL 2.12
+// to 2.30, NCCL_SIMPLE_MAX_NTHREADS).
+const simpleThreads = 512 + 32
+
+// manned is what meeting at barriers takes the threads that a block has, of what it takes the most that it could have.
+func (f figures) manned(d units.Duration) units.Duration {
+	n := int64(f.use.Threads)
+	if n == 0 || n >= simpleThreads {
+		return d
+	}
+	away := Ratio{simpleThreads - n, simpleThreads}.floor(int64(d))
+	return d - units.Duration(f.part(away, "host.nccl.warps.share"))
 }
 
 // launches binds what it takes to launch kernels.

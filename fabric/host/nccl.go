@@ -64,5 +64,6 @@ var _ = registerLibrary(Library{
 		{"host.nccl.proxy.rate", fabric.Value{Quantity: fabric.RateQuantity, Int: fabric.Auto}, "GPUDirect RDMA: the NIC moves the data, and the thread posts (NCCL src/transport/net_ib.cc)", "exact but for sockets"},
 		{"host.nccl.proxy.work", fabric.DurationOf(1 * us), "NCCL 2.30, src/graph/tuning.cc: overhead of a step between nodes, 1 us on Intel and 2 us on AMD hosts", "0 to 3 us"},
 		{"host.nccl.tree.share", fabric.ProbabilityOf(440_000_000), sweeps, "43 to 56 %"},
+		{"host.nccl.warps.share", fabric.ProbabilityOf(650_000_000), sweeps, "one server: eight V100"},
 	}),
 })

@@ -47,6 +47,7 @@ type Use struct {
 	Peers    int    // that a rank sends to in a group of sends and receives
 	Channels int    // that a kernel is launched with
 	Blocks   int    // thread blocks in lock-step that one lane of the schedule stands for; 0 = 1
+	Threads  int    // of a block; 0 = as many as a block has at most
 
 	Defaults []fabric.Setting // of the machine at hand: instead of the library's, where nobody sets them
 }
@@ -104,8 +105,8 @@ func (u Use) valid() error {
 			return fmt.Errorf("there is no %s %q; valid: %s", w.what, w.word, strings.Join(w.valid, ", "))
 		}
 	}
-	if u.GPUs < 0 || u.Peers < 0 || u.Blocks < 0 || u.Channels < 0 {
-		return fmt.Errorf("a process of %d GPUs, groups of %d peers, %d channels, lanes of %d blocks: none can be below 0", u.GPUs, u.Peers, u.Channels, u.Blocks)
+	if u.GPUs < 0 || u.Peers < 0 || u.Blocks < 0 || u.Channels < 0 || u.Threads < 0 {
+		return fmt.Errorf("a process of %d GPUs, groups of %d peers, %d channels, lanes of %d blocks of %d threads: none can be below 0", u.GPUs, u.Peers, u.Channels, u.Blocks, u.Threads)
 	}
 	return nil
 }

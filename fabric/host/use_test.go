@@ -54,6 +54,28 @@ func TestKernelsByProtocolAndFamily(t *testing.T) {
 	}
 }
 
+// Blocks of fewer warps meet sooner by Simple; neither a network's hop nor the lines of LL feel it, nor a block of more.
+func TestFewerWarpsMeetSooner(t *testing.T) {
+	set := []string{"host.nccl.piece.simple=2 us", "host.nccl.hop.simple=4 us", "host.nccl.net.simple=9 us", "host.nccl.piece.ll=200 ns", "host.nccl.hop.ll=300 ns", "host.nccl.warps.share=75 %"}
+	for _, c := range []struct {
+		use              Use
+		piece, hop       units.Duration
+		netPiece, netHop units.Duration
+	}{
+		{Use{}, 2 * us, 4 * us, 2 * us, 9 * us},
+		{Use{Threads: 544}, 2 * us, 4 * us, 2 * us, 9 * us},
+		{Use{Threads: 640}, 2 * us, 4 * us, 2 * us, 9 * us},
+		{Use{Threads: 272}, 1250 * units.Nanosecond, 2500 * units.Nanosecond, 1250 * units.Nanosecond, 9 * us},
+		{Use{Threads: 136}, 875 * units.Nanosecond, 1750 * units.Nanosecond, 875 * units.Nanosecond, 9 * us},
+		{Use{Threads: 272, Protocol: LL}, 200 * units.Nanosecond, 300 * units.Nanosecond, 200 * units.Nanosecond, 3500 * units.Nanosecond},
+		{Use{Threads: 272, Protocol: LL, Across: Simple}, 200 * units.Nanosecond, 300 * units.Nanosecond, 1250 * units.Nanosecond, 9 * us},
+	} {
+		if k := bound(t, c.use, set...).Kernel; k.Piece != c.piece || k.Hop != c.hop || k.NetPiece != c.netPiece || k.NetHop != c.netHop {
+			t.Errorf("%+v: %v and %v inside, %v and %v across", c.use, k.Piece, k.Hop, k.NetPiece, k.NetHop)
+		}
+	}
+}
+
 // Peers of a node may be sent to by another protocol than those of others: what blocks, links and the proxy thread do goes by
 // that of the message at hand.
 func TestKernelsOfTwoProtocols(t *testing.T) {
