@@ -7,20 +7,24 @@ import (
 	"collsim/scenarios/calibration"
 )
 
-// calibrations are those that hold for library nccl: of its GPUs, of what is between nodes, then of the site, whose values
-// stand over the others.
+// calibrations are those that hold for library nccl: of its classes, then of the site, whose values stand over the others.
 func (s *Scenario) calibrations() []*calibration.Class {
+	all := s.classes()
+	if s.Library == ncclLibrary && s.NCCL.Calibration != nil {
+		all = append(all, s.NCCL.Calibration)
+	}
+	return all
+}
+
+// classes are what holds for library nccl on any such site: of its GPUs, and of what is between nodes.
+func (s *Scenario) classes() (all []*calibration.Class) {
 	if s.Library != ncclLibrary {
 		return nil
 	}
-	var all []*calibration.Class
 	for _, of := range []struct{ kind, name string }{{calibration.GPU, s.gpuClass()}, {calibration.Network, s.networkClass()}} {
 		if c, ok := calibration.Find(of.kind, of.name); ok {
 			all = append(all, c)
 		}
-	}
-	if s.NCCL.Calibration != nil {
-		all = append(all, s.NCCL.Calibration)
 	}
 	return all
 }
@@ -49,18 +53,22 @@ func (s *Scenario) networkClass() string {
 
 // calibrated is what the calibrations that hold say of a parameter.
 func (s *Scenario) calibrated(parameter string) (v calibration.Value, ok bool) {
-	for _, c := range slices.Backward(s.calibrations()) {
+	return lastOf(s.calibrations(), parameter)
+}
+
+// Classed is a parameter's value by the classes, whatever a calibration of the site says, and between what it lies on eight of
+// ten machines; ok is false where none has it.
+func (s *Scenario) Classed(parameter string) (v calibration.Value, ok bool) {
+	return lastOf(s.classes(), parameter)
+}
+
+func lastOf(all []*calibration.Class, parameter string) (v calibration.Value, ok bool) {
+	for _, c := range slices.Backward(all) {
 		if v, ok = c.Find(parameter); ok {
 			return v, true
 		}
 	}
 	return calibration.Value{}, false
-}
-
-// Calibrated is a parameter's value by the calibrations, and between what it lies on eight of ten machines; ok is false
-// where none has it.
-func (s *Scenario) Calibrated(parameter string) (v calibration.Value, ok bool) {
-	return s.calibrated(parameter)
 }
 
 // defaultOf is what a parameter is where the scenario does not set it.

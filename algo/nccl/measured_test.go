@@ -88,8 +88,8 @@ func TestMeasuredSwitches(t *testing.T) {
 		{"139: 3 GB/s more up to 32 KiB, 10 beyond", turing, "2.21", algo.Broadcast, []at{{8, Ring, LL}, {32 * KiB, Ring, LL}, {64 * KiB, Ring, Simple}}},
 		{"140: 4 GB/s more up to 32 KiB, 11 beyond", turing, "2.21", algo.Reduce, []at{{8, Ring, LL}, {32 * KiB, Ring, LL}, {64 * KiB, Ring, Simple}}},
 		{"142: 15 GB/s more at 512 KiB, 30 beyond", pro, "2.28.3", algo.AllReduce, []at{{8 * KiB, Ring, LL}, {512 * KiB, Ring, LL}, {MiB, Ring, Simple}}},
-		{"038: 58 us at 512 KiB, 76 to 81 from 1 to 4 MiB", hgx("a100", 8, 1, 0), "2.8", algo.Broadcast, []at{{4, Ring, LL}, {512 * KiB, Ring, LL}, {MiB, Ring, Simple}}},
-		{"039: 68 us at 512 KiB, 77 to 81 from 1 to 4 MiB", hgx("a100", 8, 1, 0), "2.8", algo.Reduce, []at{{4, Ring, LL}, {512 * KiB, Ring, LL}, {MiB, Ring, Simple}}},
+		{"038: 58 us at 512 KiB, 76 to 81 from 1 to 4 MiB", hgx("a100", 8, 1, 0), "2.9", algo.Broadcast, []at{{4, Ring, LL}, {512 * KiB, Ring, LL}, {MiB, Ring, Simple}}},
+		{"039: 68 us at 512 KiB, 77 to 81 from 1 to 4 MiB", hgx("a100", 8, 1, 0), "2.9", algo.Reduce, []at{{4, Ring, LL}, {512 * KiB, Ring, LL}, {MiB, Ring, Simple}}},
 	} {
 		x := tune(t, c.s, c.version)
 		for _, k := range c.known {

@@ -81,8 +81,8 @@ func (c *Costs) crossing(f figures) {
 	}
 }
 
-// simpleThreads is how many threads a block of protocol Simple has at most: those that copy, and a warp for the counters (NCCL 2.12
-// to 2.30, NCCL_SIMPLE_MAX_NTHREADS).
+// simpleThreads is how many threads a block of a ring by Simple has at most: those that copy, and a warp for the counters (NCCL 2.12
+// to 2.30, NCCL_SIMPLE_MAX_NTHREADS). Other algorithms have up to 640, and never fewer for few bytes, but for CollNet's chain.
 const simpleThreads = 512 + 32
 
 // manned is what meeting at barriers takes the threads that a block has, of what it takes the most that it could have.

@@ -44,7 +44,7 @@ func copying() []fabric.Parameter {
 		share("host.nccl.nvls.efficiency", "How much of a link a collective by the switches of a node gets out of it. It stands in the place of host.nccl.link.efficiency there."),
 		lasting("host.nccl.nvls.piece", "What a thread block does for each message that it hands to or takes from a switch of its node. Links and the switch set the pace of the bytes."),
 		lasting("host.nccl.nvls.start", "What a collective by the switches of a node takes before its first message: multicast windows, barriers. It counts as protocol."),
-		share("host.nccl.warps.share", "How much of host.nccl.piece.simple and host.nccl.hop.simple goes with the warps of a block, which meet at its barriers. Both are those of 512 threads and a warp for the counters; NCCL gives calls of few bytes fewer."),
+		share("host.nccl.warps.share", "How much of host.nccl.piece.simple and host.nccl.hop.simple goes with the warps of a block, which meet at its barriers. Both are those of 512 threads and a warp for the counters; NCCL gives calls of few bytes fewer, and rings over slow PCIe 256 and a warp at most."),
 		share("host.nccl.tree.share", "How much of a thread block's rate is left in each direction of a tree, where it goes up and down at a time. NCCL gives each direction half its threads (Simple), or 70 and 30 in 100."),
 	}
 }

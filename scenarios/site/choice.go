@@ -28,7 +28,6 @@ func (c *choice) take() {
 		c.taken = append(c.taken, next)
 		left = slices.DeleteFunc(left, func(j int) bool { return j == next || c.refuses(j) })
 	}
-	slices.Sort(c.taken)
 }
 
 // candidates are the figures that some row tells of.
@@ -37,6 +36,8 @@ func (c *choice) candidates() (all []int) {
 		switch l := length(column); {
 		case l < felt:
 			c.why[j] = "no row that is fitted depends on it"
+		case !c.asked && c.spots[j].common:
+			c.why[j] = "all machines of its class have it so"
 		case !c.asked && usualScatter/l > knownWell:
 			c.why[j] = "the rows hardly depend on it"
 		default:
@@ -71,7 +72,7 @@ func (c *choice) best(left []int) int {
 	for i, j := range left {
 		own := without(columns[j], taken)
 		along, unlikely := dot(rest, own), 0.0
-		if s := c.spots[j].spread; s > 0 {
+		if s := c.spots[j].freed().spread; s > 0 {
 			unlikely = usualScatter * usualScatter / (s * s) // moving a figure out of its class costs as much as errors do
 		}
 		gains[i] = along * along / (dot(own, own) + unlikely)
@@ -94,8 +95,7 @@ func (c *choice) weighed() (errors []float64, columns [][]float64) {
 func (c *choice) settle() (taken, guided []spot, held []Held) {
 	for j, s := range c.spots {
 		if slices.Contains(c.taken, j) {
-			s.spread *= freely // rows decide, and what is usual where they hardly do
-			taken = append(taken, s)
+			taken = append(taken, s.freed())
 			continue
 		}
 		held = append(held, Held{s.Name, c.why[j]})

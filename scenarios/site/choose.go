@@ -26,12 +26,13 @@ func (g *Guided) Range() (low, high fabric.Value) {
 	return g.of.plain(float64(g.Value.Int)/wide, math.Floor), g.of.plain(float64(g.Value.Int)*wide, math.Ceil)
 }
 
-// Scatter of rows that is taken for usual before a fit has shown what it is, as a standard deviation of logarithms, and how
-// well a figure must be known by rows with it to be among those that are fitted where nothing is asked for.
+// Scatter of rows that is taken for usual before a fit has shown what it is, as a standard deviation of logarithms, how
+// well a figure must be known by rows with it to be among those that are fitted where nothing is asked for, and how much
+// further than machines of its class such a figure may be expected to go.
 const (
 	usualScatter = 0.05
 	knownWell    = 0.2
-	freely       = 2 // figures that are fitted may be so many times as far from their class as its machines are
+	freely       = 2
 )
 
 // choose settles which figures are fitted: those that are asked for, as far as a row depends on them, or of the usual ones

@@ -67,7 +67,8 @@ type Score struct {
 // factor of 1.35 either way. Sweeps of healthy machines end below a third of it.
 const astray = 0.3
 
-// looseness is the spread of the priors of the search: so wide that they hold nothing but figures that no row tells of.
+// looseness is the spread of figures in a search that no class says of, or whose rows decide alone: so wide that it holds
+// nothing but what no row tells of.
 const looseness = 4
 
 // Fit finds the figures. The error says why nothing can be said.

@@ -2,6 +2,7 @@ package site
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 
@@ -43,8 +44,15 @@ func newModel(q *Question, each trial.Each) (*model, error) {
 		return nil, err
 	}
 	m := &model{Question: q, each: each, spots: spots, points: points}
-	m.base, err = m.play(nil)
-	return m, err
+	if m.base, err = m.play(nil); err != nil {
+		return nil, err
+	}
+	for i := range m.base {
+		if m.base[i].Total <= 0 {
+			return nil, fmt.Errorf("%v take no time on this machine, as simulated, and no figure changes that; valid: a machine whose software and links take some", m.row(points[i]).Bytes)
+		}
+	}
+	return m, nil
 }
 
 // run simulates one point with settings.

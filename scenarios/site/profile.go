@@ -83,7 +83,7 @@ func (p *profile) rise(j int, by float64) (float64, error) {
 	return math.Min(alone, p.seen(moved, errors)), nil
 }
 
-// seen is by how much more values cost. If it is much less, and they are no less usual for it, they are remembered.
+// seen is by how much more values cost. If that and how unusual they are is much less together, they are remembered.
 func (p *profile) seen(values, errors []float64) float64 {
 	c := cost(errors)
 	if all := c + p.leaning(values); all < worthwhile*(p.least+p.usual) && (p.better == nil || all < p.lower) {
@@ -92,10 +92,10 @@ func (p *profile) seen(values, errors []float64) float64 {
 	return c - p.least
 }
 
-// leaning is what the search adds to the cost of rows for figures that are far from where machines of the class have them.
+// leaning is what the search adds to the cost of rows for figures that are far from where they started.
 func (m *model) leaning(values []float64) (sum float64) {
 	for j := range m.spots {
-		d := m.scale * math.Log(values[j]/float64(m.spots[j].start.Int)) / m.number(j, values[j]).Spread
+		d := m.scale * math.Log(values[j]/float64(m.spots[j].start.Int)) / m.spots[j].within(m.scale)
 		sum += d * d
 	}
 	return sum

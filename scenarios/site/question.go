@@ -89,11 +89,13 @@ var usual = []string{
 type spot struct {
 	fabric.Parameter
 	start  fabric.Value
-	spread float64 // of its logarithm on machines of its class, as a standard deviation; 0 = the rows alone decide
+	usual  bool    // it starts where its class has it
+	common bool    // all machines of its class have it so
+	spread float64 // of its logarithm on machines of its class, as a standard deviation, or in a search; 0 = there is no class
 }
 
-// spots are the figures that are asked for, or the usual ones. Those that are 0 are left out of the usual ones, for a factor
-// does not move them, and those that all machines of the class have in common.
+// spots are the figures that are asked for, or the usual ones. Those that are 0 are left out of the usual ones: a factor
+// does not move them.
 func (q *Question) spots() ([]spot, error) {
 	names, asked := q.Parameters, true
 	if len(names) == 0 {
@@ -110,14 +112,14 @@ func (q *Question) spots() ([]spot, error) {
 		switch {
 		case !ok && asked:
 			return nil, fmt.Errorf("%s: it has no value where the fit could begin; valid: --set %s=VALUE beside it", name, name)
-		case !ok || !asked && common(s, name):
+		case !ok:
 			continue
 		case !continuous(p.Quantity) || v.Int == fabric.Auto:
 			return nil, fmt.Errorf("%s: %s is not a figure that can be a little more or less; valid: a duration, a rate or a share", name, v)
 		case v.Int <= 0 && asked:
 			return nil, fmt.Errorf("%s: it is 0, which no factor changes; valid: --set %s=VALUE beside it, above 0, where the fit begins", name, name)
 		case v.Int > 0 && !slices.ContainsFunc(all, func(o spot) bool { return o.Name == p.Name }):
-			all = append(all, spot{p, v, spreadOf(s, name)})
+			all = append(all, spotOf(s, p, v))
 		}
 	}
 	return all, nil
@@ -126,19 +128,15 @@ func (q *Question) spots() ([]spot, error) {
 // eightOfTen is how many standard deviations lie between the ends of a range that holds in eight of ten cases.
 const eightOfTen = 2 * 1.2816
 
-// spreadOf is how much a figure differs between machines of a class.
-func spreadOf(s *scenarios.Scenario, name string) float64 {
-	v, ok := s.Calibrated(name)
-	if !ok || v.Low.Int <= 0 {
-		return 0
+// spotOf is a figure, and what its class knows of it.
+func spotOf(s *scenarios.Scenario, p fabric.Parameter, start fabric.Value) spot {
+	v, ok := s.Classed(p.Name)
+	of := spot{Parameter: p, start: start, usual: ok && v.Value == start, common: ok && v.Low == v.High}
+	if ok && v.Low.Int > 0 { // a range may end at what is possible: the other side tells more
+		low, at, high := float64(v.Low.Int), float64(v.Value.Int), float64(v.High.Int)
+		of.spread = 2 * math.Log(math.Max(at/low, high/at)) / eightOfTen
 	}
-	return math.Log(float64(v.High.Int)/float64(v.Low.Int)) / eightOfTen
-}
-
-// common tells whether a figure is the same on all machines of the class.
-func common(s *scenarios.Scenario, name string) bool {
-	v, ok := s.Calibrated(name)
-	return ok && v.Low == v.High
+	return of
 }
 
 func continuous(q fabric.Quantity) bool {

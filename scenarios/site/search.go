@@ -1,7 +1,6 @@
 package site
 
 import (
-	"cmp"
 	"math"
 
 	"collsim/scenarios/fit"
@@ -18,9 +17,6 @@ func (m *model) polish(values []float64) ([]float64, error) {
 	scatter := length(errors) / math.Sqrt(float64(len(errors)))
 	if clean(scatter) {
 		return m.search(values, math.Max(scatter, finest))
-	}
-	if len(m.guided) == 0 {
-		return values, nil
 	}
 	fitted := len(m.spots)
 	whole := *m
@@ -58,7 +54,7 @@ func (m *model) search(begin []float64, scatter float64) ([]float64, error) {
 		}
 	}
 	for j := range m.spots {
-		p.Numbers = append(p.Numbers, m.number(j, begin[j]))
+		p.Numbers = append(p.Numbers, m.number(j, begin[j], scatter))
 	}
 	p.Simulate = func(at fit.Place, values []float64) (float64, error) {
 		answer, err := m.run(m.points[index[at.Table][at.Point]], m.settings(values))
@@ -77,13 +73,9 @@ func (m *model) search(begin []float64, scatter float64) ([]float64, error) {
 }
 
 // number is a figure as what is searched.
-func (m *model) number(j int, begin float64) fit.Number {
+func (m *model) number(j int, begin, scatter float64) fit.Number {
 	s := &m.spots[j]
 	low, high := s.bounds()
 	inside := func(x float64) float64 { return math.Max(low, math.Min(high, x)) }
-	spread := cmp.Or(s.spread, looseness)
-	if clean(m.scale) {
-		spread = looseness
-	}
-	return fit.Number{Name: s.Name, Start: inside(float64(s.start.Int)), Begin: inside(begin), Low: low, High: high, Spread: spread}
+	return fit.Number{Name: s.Name, Start: inside(float64(s.start.Int)), Begin: inside(begin), Low: low, High: high, Spread: s.within(scatter)}
 }

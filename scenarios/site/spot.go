@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"math"
 	"strings"
 	"sync"
@@ -24,6 +25,25 @@ func (s *spot) bounds() (low, high float64) {
 		high = math.Min(high, float64(s.Most))
 	}
 	return low, high
+}
+
+// freed is a figure that is fitted: rows decide, and what is usual where they hardly do. Where somebody has said where it
+// starts they decide alone.
+func (s spot) freed() spot {
+	if s.usual {
+		s.spread *= freely
+	} else {
+		s.spread = 0
+	}
+	return s
+}
+
+// within is the spread in a search for rows that scatter by so much.
+func (s *spot) within(scatter float64) float64 {
+	if clean(scatter) {
+		return looseness
+	}
+	return cmp.Or(s.spread, looseness)
 }
 
 // at is the figure as a value.

@@ -14,7 +14,7 @@ const strange = 3
 // unusual says that a figure is far from what the scenario's class has; "" = it is not, or no class has it. A log that such figures
 // agree with is one of a machine that something is wrong with, or of another one.
 func unusual(s *scenarios.Scenario, name string, value fabric.Value) string {
-	v, ok := s.Calibrated(name)
+	v, ok := s.Classed(name)
 	if !ok || v.Low.Int <= 0 || value.Int <= 0 || v.Low.Int == v.High.Int {
 		return ""
 	}
