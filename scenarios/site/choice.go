@@ -72,8 +72,8 @@ func (c *choice) best(left []int) int {
 	for i, j := range left {
 		own := without(columns[j], taken)
 		along, unlikely := dot(rest, own), 0.0
-		if s := c.spots[j].freed().spread; s > 0 {
-			unlikely = usualScatter * usualScatter / (s * s) // moving a figure out of its class costs as much as errors do
+		if s := &c.spots[j]; s.usual && s.spread > 0 {
+			unlikely = usualScatter * usualScatter / (s.spread * s.spread) // moving a figure out of its class costs as much as errors do
 		}
 		gains[i] = along * along / (dot(own, own) + unlikely)
 	}
