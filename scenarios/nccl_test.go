@@ -115,6 +115,32 @@ func TestFastestTuner(t *testing.T) {
 }
 
 // TestOneProcessForAll: where launching on all GPUs takes longer than everything else, that is what a call takes.
+// TestWhatNCCLIsTold is what aws-ofi-nccl declares for P4 and P5, and since when one process launches kernel by kernel (NCCL 2.8.4 and
+// 2.9.6, src/init.cc).
+func TestWhatNCCLIsTold(t *testing.T) {
+	of := func(text string) *bound {
+		b, err := bind(load(t, "schema: collsim.scenario/v1\ncollective: all_reduce\nbytes: 1 MiB\nlibrary: nccl\n"+text).Scenarios[0], nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	for text, want := range map[string]units.Duration{
+		"{preset: hgx-a100, nodes: 2, transport: efa-v1}":         75 * units.Microsecond,
+		"{preset: hgx-h100, nodes: 2, transport: efa-v2}":         75 * units.Microsecond,
+		"{preset: hgx-h100, nodes: 2, transport: infiniband-ndr}": 0,
+	} {
+		if got := of("fabric: " + text + "\n").nccl.tuning.System.NICLag; got != want {
+			t.Errorf("%s: %v, not %v", text, got, want)
+		}
+	}
+	for version, joint := range map[string]bool{"2.8.4": true, "2.9.6": false} {
+		if got := of("fabric: hgx-a100\nnccl: {launch: single, version: " + version + "}\n"); got.usage().Joint != joint {
+			t.Errorf("%s launches together: %v", version, got.usage().Joint)
+		}
+	}
+}
+
 func TestOneProcessForAll(t *testing.T) {
 	for _, channelUs := range []int{0, 2} {
 		r := did(t, fmt.Sprintf("fabric: hgx-h100\ncollective: all_reduce\nbytes: 1 KiB\nnccl: {launch: single}\nset: {host.nccl.launch.issue: 100 us, host.nccl.launch.channel: %d us}\n", channelUs))

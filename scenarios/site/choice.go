@@ -20,10 +20,11 @@ type choice struct {
 
 // take takes figures one after the other, as long as there are some that can be fitted beside those taken.
 func (c *choice) take() {
+	errors, columns := c.weighed()
 	for left := c.candidates(); len(left) > 0; {
 		next := left[0]
 		if !c.asked {
-			next = c.best(left)
+			next = c.best(left, errors, columns)
 		}
 		c.taken = append(c.taken, next)
 		left = slices.DeleteFunc(left, func(j int) bool { return j == next || c.refuses(j) })
@@ -59,10 +60,9 @@ func (c *choice) refuses(j int) bool {
 	return c.why[j] != ""
 }
 
-// best is the figure that explains most of what those taken leave of the errors. Of those that explain half as much it is the
-// first of the list.
-func (c *choice) best(left []int) int {
-	errors, columns := c.weighed()
+// best is the figure that explains most of what those taken leave of the errors, all weighed. Of those that explain half as
+// much it is the first of the list.
+func (c *choice) best(left []int, errors []float64, columns [][]float64) int {
 	var taken [][]float64
 	for _, j := range c.taken {
 		taken = append(taken, columns[j])

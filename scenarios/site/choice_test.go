@@ -61,6 +61,10 @@ func TestFiguresOfASite(t *testing.T) {
 		}
 		return &spots[i]
 	}
+	warps, ok := s.Classed("host.nccl.warps.share")
+	if !ok || warps.Value != warps.High || warps.Low == warps.High {
+		t.Fatalf("warps.share ends at 100 %% no more: %+v", warps)
+	}
 	for _, c := range []struct {
 		name          string
 		usual, common bool
@@ -69,7 +73,7 @@ func TestFiguresOfASite(t *testing.T) {
 		{"host.launch", false, false, 0},
 		{"host.nccl.block.ll", false, false, 0},
 		{"host.nccl.link.duplex", true, true, 0},
-		{"host.nccl.warps.share", true, false, freely * 2 * math.Log(100/76.8) / eightOfTen}, // 100 % is all there can be
+		{"host.nccl.warps.share", true, false, freely * 2 * math.Log(float64(warps.High.Int)/float64(warps.Low.Int)) / eightOfTen}, // 100 % is all there can be
 	} {
 		if s := of(c.name); s.usual != c.usual || s.common != c.common || math.Abs(s.freed().spread-c.freed) > 1e-9 {
 			t.Errorf("%s: usual %v, common %v, spread %g", c.name, s.usual, s.common, s.freed().spread)
