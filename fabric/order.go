@@ -6,11 +6,10 @@ import (
 )
 
 // Order is, for each channel, which rank stands at each position of a ring: node by node, and inside a node in an order
-// that follows the server's links. Channel c enters every node at a GPU nearest to NIC (c mod NICs) and leaves it from
-// another one near that NIC. Where channels outnumber NICs, every second turn goes the other way round, for links are
-// full duplex. On one node channels take rings in pairs, there and back; where GPUs are joined directly, the next pair
-// goes over links that those before have left. It is worked out from the fabric as built: degraded and cut links do not
-// change it.
+// that follows the server's links. Channel c enters every node at a GPU nearest to NIC (c mod NICs), where trees have their
+// head, and leaves it from another one near that NIC. On one node channels take rings in pairs, there and back; where GPUs
+// are joined directly, the next pair goes over links that those before have left. It is worked out from the fabric as
+// built: degraded and cut links do not change it.
 func (g *Graph) Order(channels int) [][]int32 {
 	rings := g.rings
 	if rings == nil {
@@ -38,7 +37,7 @@ func (g *Graph) ringOf(channel, n int) (ring int, back bool) {
 	if g.closed() {
 		return channel / 2 % n, channel%2 == 1
 	}
-	return channel % n, channel/n%2 == 1
+	return channel % n, false
 }
 
 // closed tells whether rings close inside a node: there is no other to go to, or no NIC to go by.

@@ -76,6 +76,20 @@ func TestOrderEntersAndLeavesBesideTheNIC(t *testing.T) {
 	}
 }
 
+// The head of every channel stands beside its NIC, also where channels outnumber NICs and the nearest GPU is one alone: with
+// 16 channels on 4 GH200 one NIC once had the trees of four.
+func TestHeadsOfCopiesStandBesideTheirNICs(t *testing.T) {
+	g, _, err := Build(Spec{Preset: "gh200-4", Nodes: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for c, order := range g.Order(4 * g.NICsPerNode) {
+		if want := int32(c % g.NICsPerNode); order[0] != want || order[g.GPUsPerNode] != want+int32(g.GPUsPerNode) {
+			t.Errorf("channel %d: %v, not from rank %d and %d on", c, order, want, want+int32(g.GPUsPerNode))
+		}
+	}
+}
+
 func TestOrderOfTheStarIsIdentity(t *testing.T) {
 	g, _, err := Build(Spec{Preset: "star", Nodes: 13})
 	if err != nil {

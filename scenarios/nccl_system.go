@@ -38,6 +38,11 @@ func (b *bound) system() (nccl.System, error) {
 		return nccl.System{}, err
 	}
 	s := nccl.System{Ranks: len(b.gpus), Nodes: b.nodes(), GPU: gpu, CPU: servers[i].cpu, Wires: b.wires()}
+	for i := range g.Devices {
+		if d := &g.Devices[i]; d.Kind == fabric.CPU && d.Node == 0 {
+			s.CPUs++
+		}
+	}
 	if s.Wires == nccl.Meshed {
 		s.Mesh = g.GPUsPerNode
 	}

@@ -14,7 +14,7 @@ const (
 )
 
 // ModelVersion changes whenever the same scenario may give another number than before.
-const ModelVersion = "8"
+const ModelVersion = "9"
 
 // Result is the answer to one scenario. All instants and spans are integer picoseconds, all sizes bytes, all rates
 // bytes per second.

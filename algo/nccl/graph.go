@@ -36,6 +36,7 @@ type search struct {
 	v      Version
 	speeds []units.Rate
 	cross  bool       // rings may leave a node by another NIC than they enter by
+	around bool       // a ring that comes back to its NIC crosses from CPU to CPU
 	n      int        // GPUs a node
 	total  units.Rate // all NVLinks of a GPU, or its slot
 	path   units.Rate // the best path between two GPUs of a node
@@ -45,6 +46,7 @@ type search struct {
 func searchGraphs(s *System, v Version, e *Env) Graphs {
 	f := search{System: s, v: v, speeds: speeds(v, s.GPU.Capability, s.Nodes > 1), n: s.perNode()}
 	f.cross = s.NICs > 1 && (e.CrossNIC == 2 || e.CrossNIC != 1 && !v.before(Version{2, 20, 0}))
+	f.around = f.Nodes > 1 && f.n > 1 && f.returns(e) && f.alone()
 	f.measure()
 	ring := f.ring()
 	if ring.Channels == 0 {
@@ -52,6 +54,19 @@ func searchGraphs(s *System, v Version, e *Env) Graphs {
 	}
 	tree := f.tree(ring.Channels)
 	return Graphs{Ring: ring, Tree: tree, CollNetDirect: f.direct(), CollNetChain: tree, NVLS: f.nvls()}
+}
+
+// returns tells whether rings have to come back to the NIC by which they came: unless they are let or made to cross. 2.19 lets
+// them, but forgets to try (search.cc asks for crossNic 1 where it has set 2).
+func (f *search) returns(e *Env) bool {
+	return !f.cross && (e.CrossNIC == 1 || !f.v.before(Version{2, 19, 0}))
+}
+
+// alone tells whether every GPU has a CPU and a NIC of its own, and no GPU sends through another one's NIC: that needs a path
+// below the host's bridge, and over chip-to-chip links came with 2.28.
+func (f *search) alone() bool {
+	relays := f.NICPath <= PXB || f.NICPath == P2C && !f.v.before(Version{2, 28, 0})
+	return f.n <= f.CPUs && !relays
 }
 
 // measure is what paths carry.
@@ -138,6 +153,9 @@ func (f *search) ring() (best Graph) {
 		best.Intra, best.Inter = f.speeds[i-1], f.speeds[i-1]
 	}
 	best.Same = f.Nodes == 1 && (f.Wires == Switched || f.Wires >= PCIe)
+	if f.around {
+		best.TypeInter = SYS
+	}
 	return best
 }
 
@@ -153,6 +171,9 @@ func (f *search) rings(s units.Rate) int {
 	}
 	if f.Nodes > 1 {
 		c = min(c, f.ports(s))
+	}
+	if f.around {
+		c = min(c, f.NICs*(f.n-1)*int(socketRate[f.CPU]/s))
 	}
 	return c
 }

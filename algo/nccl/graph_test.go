@@ -70,7 +70,8 @@ func TestPeers(t *testing.T) {
 		{hgx("h100", 2, 2, 50e9), "2.19.3", 8, 2, 4},
 		{alps(4), "2.20.5", 8, 2, 16},
 		{alps(8), "2.20.5", 8, 1, 32},
-		{alps(8), "2.19.4", 8, 2, 32},
+		{alps(8), "2.18.6", 8, 2, 32},
+		{alps(8), "2.19.4", 32, 2, 32}, // 24 channels: see TestRingsBetweenCPUs
 		{hgx("h100", 8, 1, 0), "2.29.2", 32, 32, 8},
 		{hgx("h100", 8, 2, 50e9), "2.29.2", 16, 4, 16},
 		{hgx("h100", 8, 10, 50e9), "2.29.2", 16, 1, 80},
@@ -81,6 +82,28 @@ func TestPeers(t *testing.T) {
 		}
 		if g := x.group("all_to_all", units.MiB); g.Peers != c.peersAtOnce {
 			t.Errorf("%d ranks on %d nodes: %d peers at once, not %d", c.s.Ranks, c.s.Nodes, g.Peers, c.peersAtOnce)
+		}
+	}
+}
+
+// TestRingsBetweenCPUs: where every GPU of a node has a CPU and a NIC of its own, a ring that has to come back to its NIC crosses
+// from CPU to CPU, which NCCL takes for 6 GB/s between those of Arm: 3 CPUs send into each NIC's, a ring each.
+func TestRingsBetweenCPUs(t *testing.T) {
+	for _, c := range []struct {
+		name, version string
+		env           []string
+		ring, tree    found
+		channels      int
+	}{
+		{"rings come back", "2.23.4", []string{"NCCL_CROSS_NIC=0"}, found{12, 6, 6}, found{12, 12, 6}, 24},
+		{"GPUs relay for one another over chip-to-chip links from 2.28 on", "2.28.3", []string{"NCCL_CROSS_NIC=0"}, found{4, 24, 24}, found{4, 48, 24}, 8},
+		{"pairs of rings swap their NICs", "2.23.4", nil, found{4, 24, 24}, found{4, 48, 24}, 8},
+		{"2.19 does not try other NICs though it may", "2.19.4", nil, found{12, 6, 6}, found{12, 12, 6}, 24},
+		{"2.18 does", "2.18.6", nil, found{4, 24, 24}, found{4, 48, 24}, 8},
+	} {
+		x := tune(t, alps(2), c.version, c.env...)
+		if r, tree := x.Graphs.Ring.found(), x.Graphs.Tree.found(); r != c.ring || tree != c.tree || x.Channels != c.channels {
+			t.Errorf("%s: ring %v, tree %v, %d channels; want %v, %v, %d", c.name, r, tree, x.Channels, c.ring, c.tree, c.channels)
 		}
 	}
 }

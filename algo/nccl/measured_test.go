@@ -21,7 +21,7 @@ func polaris(nodes int) System {
 
 func alps(nodes int) System {
 	s := meshed(hgx("gh200", 4, nodes, 25e9))
-	s.CPU, s.NICPath = Arm, P2C
+	s.CPU, s.CPUs, s.NICPath = Arm, 4, P2C
 	return s
 }
 
@@ -34,11 +34,6 @@ func wired(gpu string, n int, w Wires) System {
 // TestMeasuredSwitches: where a measured curve jumps, NCCL has changed its mind between two sizes, and so must the model;
 // where a curve follows one law over a range, the choice must be one. The tables stand in testdata/measured.
 func TestMeasuredSwitches(t *testing.T) {
-	type at struct {
-		bytes    units.Bytes
-		method   Algorithm
-		protocol Protocol
-	}
 	const KiB, MiB, GiB = units.KiB, units.MiB, units.GiB
 	sophia := hgx("a100", 8, 2, 25e9)
 	sophia.CPU = AMD
@@ -50,57 +45,84 @@ func TestMeasuredSwitches(t *testing.T) {
 		s       System
 		version string
 		coll    algo.Collective
-		known   []at
+		known   []choiceAt
 	}{
 		{"001: 27 us at 1 MiB, 42 at 2 MiB, then 480 GB/s, which no ring has", hgx("h100", 8, 1, 0), "2.27", algo.AllReduce,
-			[]at{{8, Ring, LL}, {MiB, Ring, LL}, {2 * MiB, NVLS, Simple}, {16 * GiB, NVLS, Simple}}},
-		{"003", hgx("h100", 8, 1, 0), "2.29.2", algo.AllReduce, []at{{32 * MiB, NVLS, Simple}, {16 * GiB, NVLS, Simple}}},
-		{"004: 362 GB/s is a ring's", hgx("h100", 8, 1, 0), "2.29.2", algo.AllGather, []at{{16 * GiB, Ring, Simple}}},
-		{"005", hgx("h100", 8, 1, 0), "2.29.2", algo.ReduceScatter, []at{{16 * GiB, Ring, Simple}}},
-		{"020", hgx("h100", 2, 1, 0), "2.29.2", algo.AllReduce, []at{{256 * MiB, Ring, Simple}, {8 * GiB, Ring, Simple}}},
-		{"021", hgx("h100", 4, 1, 0), "2.29.2", algo.AllReduce, []at{{256 * MiB, Ring, Simple}, {8 * GiB, Ring, Simple}}},
-		{"022: 443 GB/s are beyond a ring", hgx("h100", 6, 1, 0), "2.29.2", algo.AllReduce, []at{{256 * MiB, NVLS, Simple}, {8 * GiB, NVLS, Simple}}},
-		{"041", hgx("a100", 8, 1, 0), "2.21", algo.AllReduce, []at{{8, Ring, LL}, {4 * GiB, Ring, Simple}}},
-		{"042", wired("v100", 8, Cube), "2.12", algo.AllReduce, []at{{64, Ring, LL}, {4 * GiB, Ring, Simple}}},
-		{"055: 467 GB/s", hgx("h100", 8, 2, 50e9), "2.26", algo.AllReduce, []at{{8, Tree, LL}, {8 * MiB, NVLSTree, Simple}, {8 * GiB, NVLSTree, Simple}}},
-		{"059: 696 GB/s", hgx("b200", 8, 2, 50e9), "2.26.2", algo.AllReduce, []at{{8, Tree, LL}, {8 * MiB, NVLSTree, Simple}, {2 * GiB, NVLSTree, Simple}}},
+			[]choiceAt{{8, Ring, LL}, {MiB, Ring, LL}, {2 * MiB, NVLS, Simple}, {16 * GiB, NVLS, Simple}}},
+		{"003", hgx("h100", 8, 1, 0), "2.29.2", algo.AllReduce, []choiceAt{{32 * MiB, NVLS, Simple}, {16 * GiB, NVLS, Simple}}},
+		{"004: 362 GB/s is a ring's", hgx("h100", 8, 1, 0), "2.29.2", algo.AllGather, []choiceAt{{16 * GiB, Ring, Simple}}},
+		{"005", hgx("h100", 8, 1, 0), "2.29.2", algo.ReduceScatter, []choiceAt{{16 * GiB, Ring, Simple}}},
+		{"020", hgx("h100", 2, 1, 0), "2.29.2", algo.AllReduce, []choiceAt{{256 * MiB, Ring, Simple}, {8 * GiB, Ring, Simple}}},
+		{"021", hgx("h100", 4, 1, 0), "2.29.2", algo.AllReduce, []choiceAt{{256 * MiB, Ring, Simple}, {8 * GiB, Ring, Simple}}},
+		{"022: 443 GB/s are beyond a ring", hgx("h100", 6, 1, 0), "2.29.2", algo.AllReduce, []choiceAt{{256 * MiB, NVLS, Simple}, {8 * GiB, NVLS, Simple}}},
+		{"041", hgx("a100", 8, 1, 0), "2.21", algo.AllReduce, []choiceAt{{8, Ring, LL}, {4 * GiB, Ring, Simple}}},
+		{"042", wired("v100", 8, Cube), "2.12", algo.AllReduce, []choiceAt{{64, Ring, LL}, {4 * GiB, Ring, Simple}}},
+		{"055: 467 GB/s", hgx("h100", 8, 2, 50e9), "2.26", algo.AllReduce, []choiceAt{{8, Tree, LL}, {8 * MiB, NVLSTree, Simple}, {8 * GiB, NVLSTree, Simple}}},
+		{"059: 696 GB/s", hgx("b200", 8, 2, 50e9), "2.26.2", algo.AllReduce, []choiceAt{{8, Tree, LL}, {8 * MiB, NVLSTree, Simple}, {2 * GiB, NVLSTree, Simple}}},
 		{"062: 345 GB/s at 1 GiB, 337 at 2 GiB, from 4 GiB on the 314-320 of a ring", hgx("h100", 8, 10, 50e9), "2.29.2", algo.AllReduce,
-			[]at{{GiB, NVLSTree, Simple}, {2 * GiB, NVLSTree, Simple}, {4 * GiB, Ring, Simple}, {16 * GiB, Ring, Simple}}},
+			[]choiceAt{{GiB, NVLSTree, Simple}, {2 * GiB, NVLSTree, Simple}, {4 * GiB, Ring, Simple}, {16 * GiB, Ring, Simple}}},
 		{"063: 0.84 ms at 128 MiB, 1.77 ms at 256 MiB", hgx("h100", 8, 10, 50e9), "2.29.2", algo.AllGather,
-			[]at{{134216960, Ring, LL128}, {268435200, Ring, Simple}, {16 * GiB, Ring, Simple}}},
+			[]choiceAt{{134216960, Ring, LL128}, {268435200, Ring, Simple}, {16 * GiB, Ring, Simple}}},
 		{"064: 1.06 ms at 128 MiB, 1.82 ms at 256 MiB", hgx("h100", 8, 10, 50e9), "2.29.2", algo.ReduceScatter,
-			[]at{{134216960, Ring, LL128}, {268435200, Ring, Simple}, {16 * GiB, Ring, Simple}}},
-		{"073: 48.9 GB/s of one NIC", System{Ranks: 10, Nodes: 10, GPU: GPU{90, 18, 48e9}, NICs: 8, NICRate: 50e9}, "2.29.2", algo.AllReduce, []at{{16 * GiB, Ring, Simple}}},
+			[]choiceAt{{134216960, Ring, LL128}, {268435200, Ring, Simple}, {16 * GiB, Ring, Simple}}},
+		{"073: 48.9 GB/s of one NIC", System{Ranks: 10, Nodes: 10, GPU: GPU{90, 18, 48e9}, NICs: 8, NICRate: 50e9}, "2.29.2", algo.AllReduce, []choiceAt{{16 * GiB, Ring, Simple}}},
 		{"083: 862 us at 64 MiB, 1430 at 128 MiB", sophia, "2.22.3", algo.AllReduce,
-			[]at{{8, Tree, LL}, {64 * MiB, Ring, LL128}, {128 * MiB, Ring, Simple}, {GiB, Ring, Simple}}},
+			[]choiceAt{{8, Tree, LL}, {64 * MiB, Ring, LL128}, {128 * MiB, Ring, Simple}, {GiB, Ring, Simple}}},
 		{"084: 250 us at 32 MiB, 504 at 64 MiB", sophia, "2.22.3", algo.AllGather,
-			[]at{{256, Ring, LL}, {32 * MiB, Ring, LL128}, {64 * MiB, Ring, Simple}, {GiB, Ring, Simple}}},
-		{"087: 81 us at 512 KiB, 167 at 1 MiB", polaris(2), "2.18", algo.AllGather, []at{{128, Ring, LL}, {MiB / 2, Ring, LL}, {MiB, Ring, Simple}, {GiB, Ring, Simple}}},
-		{"095: 0.76 ms at 1 MiB, 2.4 ms at 2 MiB", polaris(256), "2.21.5", algo.AllReduce, []at{{8, Tree, LL}, {MiB, Tree, LL}, {2 * MiB, Tree, Simple}}},
-		{"107", alps(1), "2.23.4", algo.AllReduce, []at{{8, Ring, LL}, {4 * GiB, Ring, Simple}}},
-		{"108: 864 us at 1 MiB, 129 at 2 MiB", alps(2), "2.23.4", algo.AllReduce, []at{{8, Tree, LL}, {MiB, Ring, LL}, {2 * MiB, Tree, Simple}}},
-		{"109: 1437 us at 1 MiB, 213 at 2 MiB", alps(4), "2.23.4", algo.AllReduce, []at{{8, Tree, LL}, {MiB, Ring, LL}, {2 * MiB, Tree, Simple}}},
-		{"110: 794 us at 512 KiB, 229 at 1 MiB", alps(8), "2.23.4", algo.AllReduce, []at{{8, Tree, LL}, {MiB / 2, Ring, LL}, {MiB, Tree, Simple}}},
-		{"112: 420 us at 256 KiB, 314 at 512 KiB", alps(32), "2.23.4", algo.AllReduce, []at{{8, Tree, LL}, {MiB / 4, Tree, LL}, {MiB / 2, Tree, Simple}}},
-		{"130: 835 GB/s", hgx("gb200", 72, 1, 0), "2.26.2", algo.AllReduce, []at{{512 * MiB, NVLS, Simple}, {8 * GiB, NVLS, Simple}}},
-		{"137: 2 GB/s more up to 64 KiB, 4 beyond", turing, "2.21", algo.AllReduce, []at{{8, Ring, LL}, {64 * KiB, Ring, LL}, {128 * KiB, Ring, Simple}, {GiB, Ring, Simple}}},
-		{"138: 3 GB/s more up to 64 KiB, 6 beyond", turing, "2.21", algo.AllGather, []at{{32, Ring, LL}, {64 * KiB, Ring, LL}, {128 * KiB, Ring, Simple}}},
-		{"139: 3 GB/s more up to 32 KiB, 10 beyond", turing, "2.21", algo.Broadcast, []at{{8, Ring, LL}, {32 * KiB, Ring, LL}, {64 * KiB, Ring, Simple}}},
-		{"140: 4 GB/s more up to 32 KiB, 11 beyond", turing, "2.21", algo.Reduce, []at{{8, Ring, LL}, {32 * KiB, Ring, LL}, {64 * KiB, Ring, Simple}}},
-		{"142: 15 GB/s more at 512 KiB, 30 beyond", pro, "2.28.3", algo.AllReduce, []at{{8 * KiB, Ring, LL}, {512 * KiB, Ring, LL}, {MiB, Ring, Simple}}},
-		{"038: 58 us at 512 KiB, 76 to 81 from 1 to 4 MiB", hgx("a100", 8, 1, 0), "2.9", algo.Broadcast, []at{{4, Ring, LL}, {512 * KiB, Ring, LL}, {MiB, Ring, Simple}}},
-		{"039: 68 us at 512 KiB, 77 to 81 from 1 to 4 MiB", hgx("a100", 8, 1, 0), "2.9", algo.Reduce, []at{{4, Ring, LL}, {512 * KiB, Ring, LL}, {MiB, Ring, Simple}}},
+			[]choiceAt{{256, Ring, LL}, {32 * MiB, Ring, LL128}, {64 * MiB, Ring, Simple}, {GiB, Ring, Simple}}},
+		{"087: 81 us at 512 KiB, 167 at 1 MiB", polaris(2), "2.18", algo.AllGather, []choiceAt{{128, Ring, LL}, {MiB / 2, Ring, LL}, {MiB, Ring, Simple}, {GiB, Ring, Simple}}},
+		{"095: 0.76 ms at 1 MiB, 2.4 ms at 2 MiB", polaris(256), "2.21.5", algo.AllReduce, []choiceAt{{8, Tree, LL}, {MiB, Tree, LL}, {2 * MiB, Tree, Simple}}},
+		{"107", alps(1), "2.23.4", algo.AllReduce, []choiceAt{{8, Ring, LL}, {4 * GiB, Ring, Simple}}},
+		{"130: 835 GB/s", hgx("gb200", 72, 1, 0), "2.26.2", algo.AllReduce, []choiceAt{{512 * MiB, NVLS, Simple}, {8 * GiB, NVLS, Simple}}},
+		{"137: 2 GB/s more up to 64 KiB, 4 beyond", turing, "2.21", algo.AllReduce, []choiceAt{{8, Ring, LL}, {64 * KiB, Ring, LL}, {128 * KiB, Ring, Simple}, {GiB, Ring, Simple}}},
+		{"138: 3 GB/s more up to 64 KiB, 6 beyond", turing, "2.21", algo.AllGather, []choiceAt{{32, Ring, LL}, {64 * KiB, Ring, LL}, {128 * KiB, Ring, Simple}}},
+		{"139: 3 GB/s more up to 32 KiB, 10 beyond", turing, "2.21", algo.Broadcast, []choiceAt{{8, Ring, LL}, {32 * KiB, Ring, LL}, {64 * KiB, Ring, Simple}}},
+		{"140: 4 GB/s more up to 32 KiB, 11 beyond", turing, "2.21", algo.Reduce, []choiceAt{{8, Ring, LL}, {32 * KiB, Ring, LL}, {64 * KiB, Ring, Simple}}},
+		{"142: 15 GB/s more at 512 KiB, 30 beyond", pro, "2.28.3", algo.AllReduce, []choiceAt{{8 * KiB, Ring, LL}, {512 * KiB, Ring, LL}, {MiB, Ring, Simple}}},
+		{"038: 58 us at 512 KiB, 76 to 81 from 1 to 4 MiB", hgx("a100", 8, 1, 0), "2.9", algo.Broadcast, []choiceAt{{4, Ring, LL}, {512 * KiB, Ring, LL}, {MiB, Ring, Simple}}},
+		{"039: 68 us at 512 KiB, 77 to 81 from 1 to 4 MiB", hgx("a100", 8, 1, 0), "2.9", algo.Reduce, []choiceAt{{4, Ring, LL}, {512 * KiB, Ring, LL}, {MiB, Ring, Simple}}},
 	} {
-		x := tune(t, c.s, c.version)
-		for _, k := range c.known {
-			got, err := x.Choose(c.coll, k.bytes)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got.Method != k.method || got.Protocol != k.protocol {
-				t.Errorf("%s: %s of %v by %v/%v, not %v/%v: %s", c.table, c.coll, k.bytes, got.Method, got.Protocol, k.method, k.protocol, got.Why)
-			}
+		tune(t, c.s, c.version).expect(t, c.table, c.coll, c.known)
+	}
+}
+
+// choiceAt is what NCCL takes for so many bytes.
+type choiceAt struct {
+	bytes    units.Bytes
+	method   Algorithm
+	protocol Protocol
+}
+
+func (t *Tuning) expect(x *testing.T, table string, coll algo.Collective, known []choiceAt) {
+	x.Helper()
+	for _, k := range known {
+		got, err := t.Choose(coll, k.bytes)
+		if err != nil {
+			x.Fatal(err)
 		}
+		if got.Method != k.method || got.Protocol != k.protocol {
+			x.Errorf("%s: %s of %v by %v/%v, not %v/%v: %s", table, coll, k.bytes, got.Method, got.Protocol, k.method, k.protocol, got.Why)
+		}
+	}
+}
+
+// TestSwitchesWithoutCrossing: on Alps NCCL_CROSS_NIC=0 keeps rings from leaving a node by another NIC.
+func TestSwitchesWithoutCrossing(t *testing.T) {
+	for _, c := range []struct {
+		table string
+		nodes int
+		known []choiceAt
+	}{
+		{"108: 864 us at 1 MiB, 129 at 2 MiB", 2, []choiceAt{{8, Tree, LL}, {units.MiB, Ring, LL}, {2 * units.MiB, Tree, Simple}, {4 * units.GiB, Tree, Simple}}},
+		{"109: 1437 us at 1 MiB, 213 at 2 MiB, 2095 at 16 MiB", 4, []choiceAt{{8, Tree, LL}, {units.MiB, Ring, LL}, {2 * units.MiB, Tree, Simple}, {16 * units.MiB, Ring, Simple}}},
+		{"110: 794 us at 512 KiB, 229 at 1 MiB, 2249 at 16 MiB", 8, []choiceAt{{8, Tree, LL}, {units.MiB / 2, Ring, LL}, {units.MiB, Tree, Simple}, {16 * units.MiB, Ring, Simple}}},
+		{"112: 420 us at 256 KiB, 314 at 512 KiB, 11.6 ms at 256 MiB", 32, []choiceAt{{8, Tree, LL}, {units.MiB / 4, Tree, LL}, {units.MiB / 2, Tree, Simple}, {256 * units.MiB, Ring, Simple}}},
+	} {
+		x := tune(t, alps(c.nodes), "2.23.4", "NCCL_CROSS_NIC=0")
+		if x.Channels != 24 {
+			t.Errorf("%s: %d channels, not 24", c.table, x.Channels)
+		}
+		x.expect(t, c.table, algo.AllReduce, c.known)
 	}
 }
 

@@ -11,6 +11,7 @@ const (
 	llStep      = units.Bytes(32768)  // data of a place of LL: half of 64 KiB
 	ll128Step   = units.Bytes(576000) // data of a place of LL128: 120 of every 128 bytes of 614,400
 	simpleBytes = units.Bytes(4 << 20)
+	armBytes    = units.Bytes(1 << 20) // on hosts with Arm's CPUs, before 2.19
 	warp        = 32
 	mostThreads = 640
 )
@@ -24,6 +25,9 @@ func (t *Tuning) step(p Protocol) units.Bytes {
 		return ll128Step
 	case t.Env.BuffSize > 0:
 		return t.Env.BuffSize / steps
+	}
+	if t.System.CPU == Arm && !t.since(19, 0) {
+		return armBytes / steps
 	}
 	return simpleBytes / steps
 }

@@ -230,3 +230,15 @@ func TestSendsAreCut(t *testing.T) {
 		}
 	}
 }
+
+// TestBuffersOnArm: hosts with Arm's CPUs had buffers of 1 MiB before 2.19 (src/init.cc), a quarter of what others have.
+func TestBuffersOnArm(t *testing.T) {
+	for version, want := range map[string]units.Bytes{"2.18.6": 128 * units.KiB, "2.19.4": 512 * units.KiB} {
+		if got := tune(t, alps(2), version).step(Simple); got != want {
+			t.Errorf("%s: a place has %v, not %v", version, got, want)
+		}
+	}
+	if got := tune(t, alps(2), "2.18.6", "NCCL_BUFFSIZE=8388608").step(Simple); got != units.MiB {
+		t.Errorf("NCCL_BUFFSIZE: a place has %v", got)
+	}
+}

@@ -14,6 +14,7 @@ type System struct {
 	Wires Wires // between the GPUs of a node
 	Mesh  int   // GPUs that are Meshed, those without a rank as well; 0 = the ranks of a node
 	CPU   CPU
+	CPUs  int // of a node, each with links to all others; 0 = 1
 
 	NICs    int            // a node, as many as NCCL may use
 	NICRate units.Rate     // of one, as its driver says
@@ -52,6 +53,9 @@ const (
 	Arm
 	Power
 )
+
+// socketRate is what NCCL takes a link between two CPUs of a node for (topo.h: of Intel's, Skylake's).
+var socketRate = [...]units.Rate{Intel: 10e9, AMD: 16e9, Arm: 6e9, Power: 32e9}
 
 // Path is a class of path, the nearest first, as nvidia-smi topo names them.
 type Path uint8
