@@ -62,8 +62,8 @@ func (f *search) returns(e *Env) bool {
 	return !f.cross && (e.CrossNIC == 1 || !f.v.before(Version{2, 19, 0}))
 }
 
-// alone tells whether every GPU has a CPU and a NIC of its own, and no GPU sends through another one's NIC: that needs a path
-// below the host's bridge, and over chip-to-chip links came with 2.28.
+// alone tells whether every GPU has a CPU of its own, and none may relay what others send to its NIC: that needs a path to the
+// NIC below the host's bridge, and over chip-to-chip links came with 2.28.
 func (f *search) alone() bool {
 	relays := f.NICPath <= PXB || f.NICPath == P2C && !f.v.before(Version{2, 28, 0})
 	return f.n <= f.CPUs && !relays
