@@ -17,17 +17,11 @@ func (x *Run) deposit(now units.Time, id int32) {
 		x.hops[id] = x.hops[id][:0]
 	}
 	x.transits[id] = fabric.Transit{}
-	free, work, cause := &x.free[proxy][x.owner(proxy, rank)], units.Duration(0), ledger.Cause(rank)
+	work := units.Duration(0)
 	if m.bytes > 0 && m.bytes <= x.host.Buffered {
 		work = x.host.Fetch
 	}
-	begin := max(now, *free)
-	nominal := begin.Add(work)
-	end := nominal.Add(x.host.Excess(rank, ledger.Library, work))
-	*free = end
-	x.book.Charge(t, now, begin, waits[proxy], cause)
-	x.book.Charge(t, begin, nominal, ledger.Library, cause)
-	x.book.Charge(t, nominal, end, ledger.Skew, cause)
+	end := x.employ(t, rank, proxy, now, now, work)
 	m.sent, m.at = end, end
 	if x.arrive(id, payload, &x.transits[id]) {
 		x.woken = append(x.woken, m.to)

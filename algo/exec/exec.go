@@ -60,6 +60,7 @@ type Run struct {
 	stores      []store          // by message, of thread blocks
 	rest        fabric.Transit   // what is left of the transit at hand when its message has been written
 	gaps        []gap            // by lane, of thread blocks
+	turns       []turns          // by lane; nil = no proxy thread goes round its lanes
 	idleWays    []idleWay        // by path, that thread blocks do not fill
 	idleBytes   []units.Bytes    // by link, what that makes
 	idleSince   int64            // as of so many messages

@@ -126,6 +126,9 @@ func (z *regular) blocks(t testing.TB, r *rand.Rand) {
 	if r.Intn(3) == 0 {
 		costs.Issue = 50 * us
 	}
+	if costs.Proxy != host.NoProxy && r.Intn(3) == 0 {
+		costs.Proxy = host.NodeProxy
+	}
 	z.Host = host.Model{Costs: costs}
 }
 

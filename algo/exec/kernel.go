@@ -51,6 +51,7 @@ func (x *Run) bindKernel() {
 				x.gaps[i].to = -1
 			}
 		}
+		x.bindTurns()
 	}
 }
 
@@ -253,6 +254,7 @@ func (x *Run) passBlock(p *sim.Pass, i int32) {
 	p.Value(flag(b.shared))
 	p.Value(flag(b.waits))
 	p.Value(flag(b.done))
+	x.passTurns(p, i)
 	if x.credits == nil {
 		return
 	}

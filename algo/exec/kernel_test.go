@@ -17,7 +17,7 @@ import (
 // blocks is what the evaluator knows of thread blocks: what they cost, and in which node a rank is.
 type blocks struct {
 	host.Kernel
-	work units.Duration // of the proxy thread, a message
+	work units.Duration // of the proxy thread, a message; never 0 where it is evaluated
 	node []int32
 }
 
@@ -138,7 +138,76 @@ func (m *maxplus) writes(p *post) bool {
 	return m.blocks != nil && !m.seat(p.src) && !m.seat(p.dst) && !m.crosses(p.src, p.dst) && p.enters < p.at.t
 }
 
-// drive lets the proxy threads serve what crosses nodes, in the order in which it is ready, and starts it.
+// takes is how long the proxy thread works for a message.
+func (b *blocks) takes(p *post) units.Duration {
+	d := b.work + over(b.ProxyRate, p.bytes)
+	if 0 < p.bytes && p.bytes <= b.Inline {
+		d += b.Fetch
+	}
+	return d
+}
+
+// served is when a proxy thread has done each message of those of its rank, given in the order in which they are ready.
+func (b *blocks) served(of []*post) map[*post]units.Time {
+	if b.ProxyRate > 0 {
+		return b.servedInTurns(of)
+	}
+	free, ends := units.Time(0), map[*post]units.Time{}
+	for _, p := range of {
+		free = max(free, p.at.t).Add(b.takes(p))
+		ends[p] = free
+	}
+	return ends
+}
+
+// servedInTurns is served for a thread that goes round: a message is done in as many parts as there are KiB begun in it, one
+// to four, all as long as the first but for the last. A lane asks for one part at a time, and for the next, of this message
+// or of the one behind it, when that is done, or later when that message is ready. Among lanes that have asked the first one
+// is served, and the lower one of two that ask in one instant.
+func (b *blocks) servedInTurns(of []*post) map[*post]units.Time {
+	lanes, left := map[int32][]*post{}, map[*post]units.Duration{}
+	asks := map[int32]instant{} // by lane that has messages left
+	for _, p := range of {
+		if left[p] = b.takes(p); len(lanes[p.lane]) == 0 {
+			asks[p.lane] = p.at
+		}
+		lanes[p.lane] = append(lanes[p.lane], p)
+	}
+	free, ends := units.Time(0), map[*post]units.Time{}
+	for len(asks) > 0 {
+		next := int32(-1)
+		for l, at := range asks {
+			if next < 0 || asks[next].after(at) || asks[next] == at && l < next {
+				next = l
+			}
+		}
+		p := lanes[next][0]
+		parts := units.Duration(1)
+		for parts < 4 && p.bytes > 1024*units.Bytes(parts) {
+			parts++
+		}
+		part := b.takes(p) / parts
+		if part*parts < b.takes(p) {
+			part++
+		}
+		part = min(part, left[p])
+		free = max(free, asks[next].t).Add(part)
+		asks[next] = instant{free, 0}
+		if left[p] -= part; left[p] > 0 {
+			continue
+		}
+		ends[p] = free
+		lanes[next] = lanes[next][1:]
+		if len(lanes[next]) == 0 {
+			delete(asks, next)
+		} else if q := lanes[next][0]; q.at.after(asks[next]) {
+			asks[next] = q.at
+		}
+	}
+	return ends
+}
+
+// drive lets the proxy threads serve what crosses nodes, and starts it.
 func (m *maxplus) drive() {
 	b := m.blocks
 	ready, late := make([][]*post, m.s.Call.Ranks), map[*post]bool{}
@@ -166,7 +235,7 @@ func (m *maxplus) drive() {
 			}
 			return p.order < q.order
 		})
-		free, last := units.Time(0), map[int32]units.Time{} // by lane, whose messages leave in order
+		ends, last := b.served(of), map[int32]units.Time{} // by lane, whose messages leave in order
 		for _, p := range of {
 			start := b.NetHop
 			if p.bytes > b.NetEager {
@@ -178,16 +247,7 @@ func (m *maxplus) drive() {
 			if late[p] {
 				start += b.NetLate
 			}
-			end := p.at.t
-			if b.work > 0 {
-				work := b.work + over(b.ProxyRate, p.bytes)
-				if 0 < p.bytes && p.bytes <= b.Inline {
-					work += b.Fetch
-				}
-				end = max(end, free).Add(work)
-				free = end
-			}
-			last[p.lane] = max(last[p.lane], end.Add(start))
+			last[p.lane] = max(last[p.lane], ends[p].Add(start))
 			p.leave = instant{last[p.lane], 0}
 		}
 	}

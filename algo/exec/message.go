@@ -13,13 +13,13 @@ import (
 type message struct {
 	at     units.Time // its last byte, or its request to send, is here
 	posted units.Time // its sender began to post it, or its receiver to answer its request
-	sent   units.Time // handed to the network
+	sent   units.Time // handed to the network; before that, as far as its trail has been booked
 	bytes  units.Bytes
 	from   int32 // sending lane
 	to     int32 // receiving lane
 	src    int32 // sending rank, as whoever receives sees it
 	dst    int32 // receiving party, as whoever sends sees it
-	next   int32 // in an inbox, among acknowledgements, or in the free list
+	next   int32 // in an inbox, among acknowledgements, among those that wait for their lane's turns, or in the free list
 	ack    int32 // the answer to it, where there are any
 	round  int32
 	order  uint32 // which of its lane's messages it is

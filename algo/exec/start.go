@@ -177,6 +177,10 @@ func (x *Run) startedBy(m *message, k kind) int32 {
 // drive: a message asks for the thread that starts it, and gets it after those that asked before.
 func (x *Run) drive(now units.Time, of uint32) {
 	id, k := named(of)
+	if x.visited(id, k) {
+		x.visit(now, id)
+		return
+	}
 	m := &x.messages[id]
 	r, work := core, x.host.Post
 	if x.proxied(id) {
@@ -185,7 +189,12 @@ func (x *Run) drive(now units.Time, of uint32) {
 			work += x.price(m.bytes).driving
 		}
 	}
-	rank := x.startedBy(m, k)
+	x.inject(id, x.employ(x.trail(id), x.startedBy(m, k), r, now, now, work), k)
+}
+
+// employ lets a rank's thread work for a trail that has been booked so far, from now on or when those are done that asked
+// before, and returns when that is over.
+func (x *Run) employ(t, rank int32, r resource, booked, now units.Time, work units.Duration) units.Time {
 	begin := now
 	if x.free[r] != nil {
 		begin = max(now, x.free[r][x.owner(r, rank)])
@@ -195,9 +204,9 @@ func (x *Run) drive(now units.Time, of uint32) {
 	if x.free[r] != nil {
 		x.free[r][x.owner(r, rank)] = end
 	}
-	t, cause := x.trail(id), ledger.Cause(rank)
-	x.book.Charge(t, now, begin, waits[r], cause)
+	cause := ledger.Cause(rank)
+	x.book.Charge(t, booked, begin, waits[r], cause)
 	x.book.Charge(t, begin, nominal, ledger.Library, cause)
 	x.book.Charge(t, nominal, end, ledger.Skew, cause)
-	x.inject(id, end, k)
+	return end
 }
