@@ -60,7 +60,8 @@ func (m *maxplus) follow(r, l int32) (moved bool) {
 	}
 	ends := m.ends[r*m.s.Lanes+l]
 	var data algo.Step // of the pass before
-	var begin, enters, end units.Time
+	var begin, end units.Time
+	var enters instant
 	done := false // by the lane that the step waits for
 	for i := range ends {
 		step, _ := m.s.Step(r, l, int32(i))
@@ -90,8 +91,9 @@ func (m *maxplus) follow(r, l int32) (moved bool) {
 		}
 		if step.Send >= 0 {
 			if before, ok := m.frees[m.of[place{r, l, int32(i)}]]; ok {
-				until(instant{m.posts[before].taken, 0})
-				enters = max(enters, m.posts[before].taken)
+				back := instant{m.posts[before].taken, 0}
+				until(back)
+				enters = latest(enters, back)
 			}
 		}
 		if step.Recv >= 0 {
@@ -103,12 +105,13 @@ func (m *maxplus) follow(r, l int32) (moved bool) {
 					ahead = p.stretch
 				}
 			}
-			since, from := now.t, now.t
+			since, from, heard := now.t, now, m.hears(p)
 			if same && end == now.t {
 				since, from = begin, enters
 			}
-			begin, enters = max(since, at.Add(-ahead)), max(from, at.Add(-ahead), p.arrives)
+			begin, enters = max(since, at.Add(-ahead)), latest(from, instant{at.Add(-ahead), 0}, heard)
 			end = max(begin.Add(pass), at, now.t)
+			until(heard)
 			until(instant{end, 0})
 			p.taken = end + 2*starCable + starSwitch
 		}
@@ -116,13 +119,13 @@ func (m *maxplus) follow(r, l int32) (moved bool) {
 			p := &m.posts[m.of[place{r, l, int32(i)}]]
 			if step.Recv < 0 {
 				if !same || end != now.t || done {
-					begin, enters = now.t, now.t
+					begin, enters = now.t, now
 				}
 				end = max(begin.Add(pass), now.t)
 				until(instant{end, 0})
 			}
-			moved = moved || p.at != now || p.stretch != end.Sub(begin) || p.enters != min(enters, end)
-			p.at, p.stretch, p.enters = now, end.Sub(begin), min(enters, end)
+			moved = moved || p.at != now || p.stretch != end.Sub(begin) || p.enters != enters
+			p.at, p.stretch, p.enters = now, end.Sub(begin), enters
 		}
 		if step.Signal {
 			now.round++
@@ -133,9 +136,19 @@ func (m *maxplus) follow(r, l int32) (moved bool) {
 	return moved
 }
 
+// hears is when a block learns that links have carried a message to it. At message level it is told ahead of the clock; at
+// the others by an event of that very instant, so what follows in it is of the next round. What is still being written then
+// is heard of ahead.
+func (m *maxplus) hears(p *post) instant {
+	if m.level == "message" || p.arrives > p.carried {
+		return instant{p.arrives, 0}
+	}
+	return instant{p.arrives, 1}
+}
+
 // writes reports whether a message enters the network while its block writes it.
 func (m *maxplus) writes(p *post) bool {
-	return m.blocks != nil && !m.seat(p.src) && !m.seat(p.dst) && !m.crosses(p.src, p.dst) && p.enters < p.at.t
+	return m.blocks != nil && !m.seat(p.src) && !m.seat(p.dst) && !m.crosses(p.src, p.dst) && p.enters.t < p.at.t
 }
 
 // takes is how long the proxy thread works for a message.
@@ -221,7 +234,7 @@ func (m *maxplus) drive() {
 		case m.crosses(p.src, p.dst):
 			ready[p.src] = append(ready[p.src], p)
 		case m.writes(p):
-			p.leave = instant{p.enters, 0}
+			p.leave = p.enters
 		}
 	}
 	for _, of := range ready {

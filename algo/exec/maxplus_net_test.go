@@ -31,7 +31,8 @@ func (m *maxplus) network() {
 	for src, ids := range up {
 		m.first(ids, func(p *post, id int, size units.Bytes, start units.Time) {
 			if m.seat(p.dst) { // the last piece of a message leaves last
-				p.arrives = start.Add(starOver(size)) + starCable
+				p.carried = start.Add(starOver(size)) + starCable
+				p.arrives = p.carried
 				return
 			}
 			down[p.dst] = append(down[p.dst], &piece{post: id, input: src, bytes: size, at: start + starCable + starSwitch})
@@ -39,15 +40,17 @@ func (m *maxplus) network() {
 	}
 	for _, ids := range out {
 		m.first(ids, func(p *post, _ int, size units.Bytes, start units.Time) {
-			p.arrives = start.Add(starOver(size)) + starCable
+			p.carried = start.Add(starOver(size)) + starCable
+			p.arrives = p.carried
 		})
 	}
 	for _, pieces := range down {
 		m.serve(pieces)
 		for _, x := range pieces {
 			p := &m.posts[x.post]
-			p.arrives = x.end + starCable // the last piece of a message leaves last
-			if m.writes(p) {              // and no sooner than it is written
+			p.carried = x.end + starCable // the last piece of a message leaves last
+			p.arrives = p.carried
+			if m.writes(p) { // and no sooner than it is written
 				p.arrives = max(p.arrives, p.at.t+2*starCable+starSwitch)
 			}
 		}

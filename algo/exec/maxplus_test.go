@@ -38,6 +38,15 @@ type instant struct {
 
 func (a instant) after(b instant) bool { return a.t > b.t || a.t == b.t && a.round > b.round }
 
+func latest(of ...instant) (last instant) {
+	for _, a := range of {
+		if a.after(last) {
+			last = a
+		}
+	}
+	return last
+}
+
 // post is one message.
 type post struct {
 	src, dst, lane, round int32
@@ -49,7 +58,8 @@ type post struct {
 
 	leave   instant        // of thread blocks: when the network gets it
 	stretch units.Duration // the time in which it was written
-	enters  units.Time     // when its first byte may leave, inside a node
+	enters  instant        // when its first byte may leave, inside a node
+	carried units.Time     // when links have carried its last byte, written or not
 	taken   units.Time     // and when its slot is free again at the sender
 }
 

@@ -131,3 +131,36 @@ func gathered(t *testing.T, g *fabric.Graph, l level, h host.Model) units.Durati
 	}
 	return play(t, exec.Config{Schedule: &first, Graph: g, Net: l.net(g), Host: h}).Total
 }
+
+// What two lanes begin to write in one instant leaves by round, then by lane. Lane 1 of rank 0 has known since the start that
+// its second message begins at 400 ns; lane 0 hears at 400 ns of the message that it answers. Postal and packets tell of
+// that in the instant itself, so lane 0 comes a round later and waits for 40,000 B of the link, 800 ns. Whole messages
+// are told of ahead of the clock: both are of one round, lane 0 goes first, and lane 1 waits for 20,000 B.
+func TestAnswersLeaveAfterWhatWasKnown(t *testing.T) {
+	move := func(n units.Bytes, slice int32, from, to int32) algo.Step {
+		s := still(n, slice)
+		s.Slice, s.Recv, s.Send = slice, from, to // of another slice: no pass is shared
+		return s
+	}
+	s := written(2, 2, map[[2]int32][]algo.Step{
+		{0, 0}: {move(0, 0, 1, -1), move(20_000, 1, -1, 1)},
+		{0, 1}: {move(16_000, 0, -1, 1), move(40_000, 1, -1, 1)},
+		{1, 0}: {move(0, 0, -1, 0), move(20_000, 1, 0, -1)},
+		{1, 1}: {move(16_000, 0, 0, -1), move(40_000, 1, 0, -1)},
+	})
+	const began, pass, flight = 400 * ns, 1000 * ns, 400 * ns // a pass over 40,000 B at 40 GB/s; links take 800 ns for them
+	g := star(t, 2)
+	b := &blocks{Kernel: host.Kernel{Block: 40e9}}
+	for _, l := range levels {
+		want := began + pass + flight + pass
+		if l.name == "message" {
+			want = began + starOver(20_000) + starOver(40_000) + flight + pass
+		}
+		if o := play(t, b.run(s, g, l, 2, 0)); o.Total != want {
+			t.Errorf("%s: %d ps, want %d", l.name, int64(o.Total), int64(want))
+		}
+		if got := b.evaluate(s, l, 0); got != want {
+			t.Errorf("%s: evaluator %d ps, want %d", l.name, int64(got), int64(want))
+		}
+	}
+}
