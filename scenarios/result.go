@@ -14,7 +14,7 @@ const (
 )
 
 // ModelVersion changes whenever the same scenario may give another number than before.
-const ModelVersion = "9"
+const ModelVersion = "10"
 
 // Result is the answer to one scenario. All instants and spans are integer picoseconds, all sizes bytes, all rates
 // bytes per second.

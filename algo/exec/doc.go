@@ -8,7 +8,7 @@
 //
 // # Ties
 //
-// What a rank does in one instant is ordered by round, then by kind of event, lane, and the lane's own order of sending.
+// What a rank does in one instant is ordered by round, then by lane, the lane's own order of sending, and kind of event.
 // Telling another lane that a step is over takes one round and no time. So does hearing of a message where the network
 // tells of it in the instant itself, as postal and packets do: what answers it at once leaves after what was known to
 // leave then. Where it tells ahead, as at message level, hearing takes no round, and such a tie may end the other way.

@@ -115,11 +115,31 @@ func TestOnlyTouchedPointsAreRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	runs = 0
-	if _, err := s.slopes(st); err != nil {
+	if _, err := s.slopes(st, nudge); err != nil {
 		t.Fatal(err)
 	}
 	if want := 2 * 2 * len(sizes); runs != want {
 		t.Errorf("%d runs for the slopes of two numbers in each of two tables; want %d", runs, want)
+	}
+}
+
+// TestJumps is a model that changes in steps of 7 % only: moved by 2 % it mostly stays as it is, and a search by such slopes ends where
+// it begins.
+func TestJumps(t *testing.T) {
+	for _, jumps := range []bool{false, true} {
+		p := &Problem{
+			Numbers: []Number{{"rate", 10, 0.01, 1e6, 3, 0}}, Tables: []Table{{Measured: []float64{30}}}, Jumps: jumps,
+			Simulate: func(_ Place, v []float64) (float64, error) {
+				return math.Exp(math.Round(math.Log(v[0])/0.07) * 0.07), nil
+			},
+		}
+		f, err := p.Find(inTurn)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if off := math.Abs(math.Log(f.Values[0].Value / 30)); (off < 0.1) != jumps {
+			t.Errorf("jumps %v: %g is found, off by %.3f", jumps, f.Values[0].Value, off)
+		}
 	}
 }
 

@@ -34,6 +34,7 @@ type Problem struct {
 	// Touches says whether a number can change the answer for a point; nil = each can change all.
 	Touches func(at Place, number int) bool
 	Scale   float64 // errors well above it count by their size, those below by their square; 0 = 0.12
+	Jumps   bool    // the model jumps here and there: where slopes over little lead no further, those over more are tried
 	Rounds  int     // steps that the search may take; 0 = 30
 	// Watch hears of the cost before the first step and after each; nil = nobody does.
 	Watch func(round int, cost float64)

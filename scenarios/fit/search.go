@@ -31,22 +31,30 @@ func (p *Problem) Find(each Each) (*Fit, error) {
 	if err != nil {
 		return nil, err
 	}
-	damping, rows := firstDamping, [][]float64(nil)
+	damping, rows, by := firstDamping, [][]float64(nil), nudge
 	for round := range p.rounds() {
 		if p.Watch != nil {
 			p.Watch(round, st.cost)
 		}
-		if rows, err = s.slopes(st); err != nil {
+		slopes, err := s.slopes(st, by)
+		if err != nil {
 			return nil, err
 		}
-		next, d, err := s.round(st, rows, damping)
+		if by == nudge {
+			rows = slopes
+		}
+		next, d, err := s.round(st, slopes, damping)
 		if err != nil {
 			return nil, err
 		}
 		gain := st.cost - next.cost
 		st, damping = next, d
-		if gain < enough*st.cost {
+		if gain >= enough*st.cost {
+			by = nudge
+		} else if by == wide || !p.Jumps {
 			break
+		} else {
+			by = wide
 		}
 	}
 	return s.know(st, rows)

@@ -6,12 +6,16 @@ import (
 )
 
 // nudge is by how much a number is moved to see what that changes, as a logarithm: far above what whole picoseconds round
-// away, and small against the factors that are looked for.
-const nudge = 0.02
+// away, and small against the factors that are looked for. A model with choices in it jumps, though, a message more or less, and
+// slopes over so little may point nowhere; those over a wide nudge hardly feel jumps.
+const (
+	nudge = 0.02
+	wide  = 0.1
+)
 
-// slopes are the derivatives of errors by logarithms of numbers, a row a point: each number is moved a little, and the points
+// slopes are the derivatives of errors by logarithms of numbers, a row a point: each number is moved by so much, and the points
 // that it touches are simulated again.
-func (s *search) slopes(st state) ([][]float64, error) {
+func (s *search) slopes(st state, by float64) ([][]float64, error) {
 	type task struct{ number, point int }
 	rows := make([][]float64, len(s.places))
 	for i := range rows {
@@ -21,9 +25,9 @@ func (s *search) slopes(st state) ([][]float64, error) {
 	moves := make([]float64, len(s.Numbers))
 	var tasks []task
 	for j, n := range s.Numbers {
-		moves[j] = nudge
-		if st.logs[j]+nudge > math.Log(n.High) {
-			moves[j] = -nudge
+		moves[j] = by
+		if st.logs[j]+by > math.Log(n.High) {
+			moves[j] = -by
 		}
 		moved := append([]float64(nil), st.logs...)
 		moved[j] += moves[j]

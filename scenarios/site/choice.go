@@ -14,14 +14,21 @@ type choice struct {
 	asked   bool
 	columns [][]float64 // effects of all figures on the rows that are fitted
 	errors  []float64   // of these rows
-	taken   []int       // of the figures, in the order in which they were
+	able    []int       // figures that some row tells of
+	taken   []int       // of these, in the order in which they were
 	why     []string    // a figure is not fitted; "" = it is, or nobody knows yet
 }
 
 // take takes figures one after the other, as long as there are some that can be fitted beside those taken.
 func (c *choice) take() {
+	c.able = c.candidates()
+	c.takeOf(slices.Clone(c.able))
+}
+
+// takeOf takes some of what is left.
+func (c *choice) takeOf(left []int) {
 	errors, columns := c.weighed()
-	for left := c.candidates(); len(left) > 0; {
+	for len(left) > 0 {
 		next := left[0]
 		if !c.asked {
 			next = c.best(left, errors, columns)
@@ -29,6 +36,29 @@ func (c *choice) take() {
 		c.taken = append(c.taken, next)
 		left = slices.DeleteFunc(left, func(j int) bool { return j == next || c.refuses(j) })
 	}
+}
+
+// outside are the figures that some row tells of and that are not taken.
+func (c *choice) outside() []int { return less(c.able, c.taken) }
+
+// with is the choice with some figures in the place of others, and with all that can be fitted beside them then; nil = the new ones
+// can't be fitted beside those that stay.
+func (c *choice) with(in, out []int) *choice {
+	o := *c
+	o.taken, o.why = less(c.taken, out), slices.Clone(c.why)
+	for _, j := range in {
+		if o.refuses(j) {
+			return nil
+		}
+		o.taken = append(o.taken, j)
+	}
+	o.takeOf(slices.DeleteFunc(o.outside(), o.refuses))
+	return &o
+}
+
+// same tells whether two choices are of the same figures.
+func (c *choice) same(o *choice) bool {
+	return len(c.taken) == len(o.taken) && len(less(c.taken, o.taken)) == 0
 }
 
 // candidates are the figures that some row tells of.
@@ -108,30 +138,35 @@ func (c *choice) settle() (taken, guided []spot, held []Held) {
 
 // mixed tells with which of the figures taken one more would be mixed up; "" = it would not.
 func (c *choice) mixed(next int) string {
-	var columns [][]float64
-	for _, j := range c.taken {
-		columns = append(columns, c.columns[j])
+	with, correlation := c.twin(next)
+	if with < 0 {
+		return ""
 	}
-	k := knowledgeOf(append(columns, c.columns[next]))
-	last := len(columns)
+	return fmt.Sprintf("the rows cannot tell it from %s (correlation %s): %s", c.spots[with].Name, hundredths(correlation), together(&c.spots[with], &c.spots[next]))
+}
+
+// twin is the figure taken that one more is hardest to tell from, where that one or another would not be known well beside it; < 0 = all would be.
+func (c *choice) twin(next int) (with int, correlation float64) {
+	k := knowledgeOf(append(some(c.columns, c.taken), c.columns[next]))
+	last := len(c.taken)
 	well := !k.singular(last)
 	for j := 0; j <= last && well; j++ {
 		well = !k.singular(j) && usualScatter*k.deviation(j) < knownWell
 	}
 	if well {
-		return ""
+		return -1, 0
 	}
-	with, most := 0, -1.0
+	with, correlation = -1, -1.0
 	for j := range c.taken {
 		alike := math.Abs(k.alike(last, j))
 		if !k.singular(last) && !k.singular(j) {
 			alike = math.Abs(k.correlation(last, j))
 		}
-		if alike > most {
-			with, most = c.taken[j], alike
+		if alike > correlation {
+			with, correlation = c.taken[j], alike
 		}
 	}
-	return fmt.Sprintf("the rows cannot tell it from %s (correlation %s): %s", c.spots[with].Name, hundredths(most), together(&c.spots[with], &c.spots[next]))
+	return with, correlation
 }
 
 // together says why two figures are hard to tell apart.

@@ -35,9 +35,9 @@ const (
 	freely       = 2
 )
 
-// choose settles which figures are fitted: those that are asked for, as far as a row depends on them, or of the usual ones
+// choose says which figures are fitted: those that are asked for, as far as a row depends on them, or of the usual ones
 // those that rows can tell apart. Few rows tell few figures, so the one by which they come nearest is taken first.
-func (m *model) choose() ([]Held, error) {
+func (m *model) choose() (*choice, error) {
 	columns, err := m.slopes(m.starts(), slower)
 	if err != nil {
 		return nil, err
@@ -47,7 +47,5 @@ func (m *model) choose() ([]Held, error) {
 	if len(c.taken) == 0 {
 		return nil, fmt.Errorf("no row depends on any of the figures that are asked for; valid: others, or --rows all")
 	}
-	var held []Held
-	m.spots, m.guided, held = c.settle()
-	return held, nil
+	return c, nil
 }

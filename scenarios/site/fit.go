@@ -81,23 +81,28 @@ func (q *Question) Fit(each trial.Each) (*Answer, error) {
 		return nil, err
 	}
 	before := m.score(m.base, nil)
-	held, err := m.choose()
+	c, err := m.choose()
 	if err != nil {
 		return nil, err
 	}
-	values, err := m.search(m.starts(), usualScatter)
-	for left := again; err == nil; left-- {
-		a := &Answer{Before: before, Held: held}
-		if values, err = m.polish(values); err != nil {
-			break
+	best, err := m.exchanging(c)
+	if err != nil {
+		return nil, err
+	}
+	values := best.values
+	for left := again; ; left-- {
+		a := &Answer{Before: before, Held: best.held}
+		better, err := best.answer(a, values)
+		if err != nil {
+			return nil, err
 		}
-		var better []float64
-		if better, err = m.answer(a, values); err == nil && (better == nil || left == 0) {
+		if better == nil || left == 0 {
 			return a, nil
 		}
-		values = better
+		if values, err = best.polish(better); err != nil {
+			return nil, err
+		}
 	}
-	return nil, err
 }
 
 // again is how many times a search goes on from better values that were met by moving figures far.

@@ -92,10 +92,13 @@ func (p *profile) seen(values, errors []float64) float64 {
 	return c - p.least
 }
 
-// leaning is what the search adds to the cost of rows for figures that are far from where they started.
-func (m *model) leaning(values []float64) (sum float64) {
-	for j := range m.spots {
-		d := m.scale * math.Log(values[j]/float64(m.spots[j].start.Int)) / m.spots[j].within(m.scale)
+// leaning is what the search adds to the cost of rows for fitted figures that are far from where they started.
+func (m *model) leaning(values []float64) float64 { return m.leaningOf(m.spots, values) }
+
+// leaningOf is that for any figures.
+func (m *model) leaningOf(spots []spot, values []float64) (sum float64) {
+	for j := range spots {
+		d := m.scale * math.Log(values[j]/float64(spots[j].start.Int)) / spots[j].within(m.scale)
 		sum += d * d
 	}
 	return sum

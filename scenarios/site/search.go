@@ -42,7 +42,7 @@ const finest = 1e-4
 // search runs the search of package fit from some values on, for rows that scatter by so much.
 func (m *model) search(begin []float64, scatter float64) ([]float64, error) {
 	m.scale = scatter
-	p := &fit.Problem{Scale: scatter, Watch: m.Watch}
+	p := &fit.Problem{Scale: scatter, Jumps: true, Watch: m.Watch}
 	index := make([][]int, len(m.Trials)) // of points, by table
 	for t := range m.Trials {
 		p.Tables = append(p.Tables, fit.Table{Name: m.Trials[t].Name, Source: t})
