@@ -39,8 +39,7 @@ func (m *model) exchanging(c *choice) (*attempt, error) {
 	if err != nil || c.asked {
 		return best, err
 	}
-	tried := []*choice{c}
-	for {
+	for tried := []*choice{c}; len(tried) <= mostTried; {
 		trials, err := best.trials()
 		if err != nil {
 			return nil, err
@@ -63,9 +62,10 @@ func (m *model) exchanging(c *choice) (*attempt, error) {
 			}
 		}
 		if best == before {
-			return best, nil
+			break
 		}
 	}
+	return best, nil
 }
 
 // attempt searches by the figures of a choice. Each time it searches on by what rows scatter by then, as long as that helps.
@@ -260,6 +260,6 @@ func (a *attempt) mustLeave() float64 {
 
 // scatter is what rows scatter by, as a standard deviation; clean whether that is so little that figures explain them, and
 // explained whether times of rows come out as exactly as they are logged.
-func (a *attempt) scatter() float64 { return length(a.errors) / math.Sqrt(float64(len(a.errors))) }
+func (a *attempt) scatter() float64 { return scatterOf(a.errors) }
 func (a *attempt) clean() bool      { return clean(a.scatter()) }
 func (a *attempt) explained() bool  { return a.scatter() <= asLogged }

@@ -14,7 +14,7 @@ func (m *model) polish(values []float64) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	scatter := length(errors) / math.Sqrt(float64(len(errors)))
+	scatter := scatterOf(errors)
 	if clean(scatter) {
 		return m.search(values, math.Max(scatter, finest))
 	}
@@ -32,6 +32,9 @@ func (m *model) polish(values []float64) ([]float64, error) {
 	m.lean, m.scale = all[fitted:], whole.scale
 	return all[:fitted], nil
 }
+
+// scatterOf is what rows with such errors scatter by, as a standard deviation.
+func scatterOf(errors []float64) float64 { return length(errors) / math.Sqrt(float64(len(errors))) }
 
 // clean tells whether rows scatter so much less than usual that figures explain them, and classes have no say in it.
 func clean(scatter float64) bool { return 4*scatter < usualScatter }
